@@ -77,6 +77,11 @@ export class Call {
     return this.#address;
   }
 
+  /** With what an act is recorded that this request asks for: where it came from, and its reference. */
+  get from(): { readonly address: string; readonly reference: string } {
+    return { address: this.address, reference: this.requestId };
+  }
+
   /** Adds fields to the line of the log that is written when this call ends. */
   note(fields: Readonly<Record<string, string>>): void {
     this.#noted = this.#noted === undefined ? fields : { ...this.#noted, ...fields };

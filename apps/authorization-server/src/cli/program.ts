@@ -15,6 +15,7 @@ import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { loginCommand, logoutCommand } from "./remote/login.ts";
+import { requestCommand } from "./request/request.ts";
 import { restoredCommand } from "./restored/restored.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { upgradeCheckCommand } from "./upgrade-check.ts";
@@ -65,6 +66,7 @@ function program(context: Context): Command {
   root
     .addCommand(logoutsCommands(context))
     .addCommand(purgeCommand(context))
+    .addCommand(requestCommand(context))
     .addCommand(restoredCommand(context))
     .addCommand(planCommand(context))
     .addCommand(applyCommand(context))

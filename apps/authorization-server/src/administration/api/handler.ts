@@ -50,7 +50,7 @@ export function handlerOf(
       body: await bodyOf(call, operation),
       caller,
       resource: deps.guard.resource,
-      by: { actor: caller.actor, at: deps.now(), address: call.address, request: key },
+      by: { actor: caller.actor, at: deps.now(), ...call.from, request: key },
       ifMatch,
       place: at.place,
     };

@@ -4,7 +4,7 @@ import type { Database } from "@countersign/database";
 import type { EmailAddress, Factor } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
-import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
+import { type By, type Occurrence, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { takeInvitationOf } from "../../platform/stores/person/invitations.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
@@ -122,8 +122,9 @@ export interface NewFederatedAccount {
 export async function createFederatedAccount(
   { database, administration }: Pick<Acts, "database"> & { readonly administration: string | undefined },
   { identity, address, isInvited, ...names }: NewFederatedAccount,
-  { at, address: from }: { readonly at: Date; readonly address: string },
+  occurrence: Occurrence,
 ): Promise<{ readonly userId: string; readonly username: string } | undefined> {
+  const { at } = occurrence;
   try {
     return await inTransaction(database.pool, async (query) => {
       const taken = await takeInvitationOf(query, address.canonical, at, administration);
@@ -133,7 +134,7 @@ export async function createFederatedAccount(
       const account = { ...names, proved, username: undefined, birthdate: undefined, ageConfirmed: false };
       const created = await insertAccount(query, account, at);
       if (created === undefined) throw NOT_CREATED;
-      const by = { actor: { kind: "person", userId: created.userId }, at, address: from } as const;
+      const by = { actor: { kind: "person", userId: created.userId }, ...occurrence } as const;
       await completeAccount(query, { userId: created.userId, invitation, administration }, by);
       if (!(await insert(query, { userId: created.userId, identity }, by))) throw NOT_CREATED;
       return created;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { newUserHandle, randomUsername } from "@countersign/rules";
-import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
+import { type By, type Occurrence, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type TakenInvitation, takeInvitation } from "../../platform/stores/person/invitations.ts";
 import { acceptTerms } from "../../platform/stores/person/terms.ts";
 import {
@@ -64,8 +64,9 @@ export type Created =
 export async function createAccount(
   { database: { pool }, administration }: { readonly database: WithPool; readonly administration: string | undefined },
   account: NewAccount,
-  { at, address }: { readonly at: Date; readonly address: string },
+  occurrence: Occurrence,
 ): Promise<Created> {
+  const { at } = occurrence;
   try {
     return await inTransaction(pool, async (query) => {
       const proved = await spend(query, account.ground, at, administration);
@@ -78,7 +79,7 @@ export async function createAccount(
       // Asked after the row is written: if the account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
-      const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
+      const by = { actor: { kind: "person", userId: created.userId }, ...occurrence } as const;
       await completeAccount(query, { userId: created.userId, invitation: invitationIn(proved), administration }, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };

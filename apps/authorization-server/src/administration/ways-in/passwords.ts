@@ -116,8 +116,9 @@ export interface ResetPassword extends ActingBrowser {
 export function resetPassword(
   { database, mail }: PasswordActs,
   reset: ResetPassword,
-  { at, address }: Pick<By, "at" | "address">,
+  by: Omit<By, "actor">,
 ): Promise<string | undefined> {
+  const { at } = by;
   return inTransaction(database.pool, async (query) => {
     const userId = await spendLink(query, reset, at);
     if (userId === undefined) return undefined;
@@ -125,7 +126,7 @@ export function resetPassword(
     const keeps = reset.keepsConnections === true ? ["connections"] : [];
     const ended = await endWaysIn(query, { act: "password-reset", userId, at, keeps });
     const actor = { kind: "person", userId } as const;
-    await recordAudit(query, { type: "password_reset", userId, actor, at, address, detail: ended });
+    await recordAudit(query, { type: "password_reset", userId, actor, ...by, detail: ended });
     const { browser } = reset;
     await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, at);
     await tellOfConnections(query, mail, { userId, browser, ended }, at);

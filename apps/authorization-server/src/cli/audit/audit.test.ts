@@ -40,7 +40,7 @@ describe("architecture §4.6: audit list", () => {
     expect(await cli.json("audit", "list", "--user", bob)).toHaveLength(2);
     const { stdout } = await cli.run(["audit", "list", "--type", "user_added"]);
     expect(stdout).toMatch(
-      /^at +type +actor +user +client +address +detail\n2030-01-01T12:00:00.000Z +user_added +operator/,
+      /^at +type +actor +user +client +address +reference +detail\n2030-01-01T12:00:00.000Z +user_added +operator/,
     );
   });
 

@@ -39,6 +39,7 @@ export function listAudit(context: Context): Command {
       user: event.userId ?? "",
       client: event.clientId ?? "",
       address: event.address ?? "",
+      reference: event.reference ?? "",
       detail: JSON.stringify(event.detail).replace(/^\{\}$/, ""),
     }));
     return { json: events.map(inWireNames), text: table(rows, "There are no such events.") };

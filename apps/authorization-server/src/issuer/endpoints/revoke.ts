@@ -22,7 +22,7 @@ export function revoke(deps: Revoking): Handler {
     const { token } = notingRefusals(request, deps, () => takeParameters(revocation, parameters));
 
     // Revoking a refresh token revokes its whole authorization, including access tokens.
-    const by = { at: deps.now(), address: call.address };
+    const by = { at: deps.now(), ...call.from };
     const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
     if (!wasRefreshToken) await revokeAccessToken(token, client, by, deps);
 

@@ -42,7 +42,7 @@ async function answer(
   // RFC 9449 §5.2, RFC 8705 §3: without the proof that it registered for, a client gets no token.
   const sender = boundSender(client, await prove());
 
-  const response = await grant.exchange(parameters, { client, sender, address: call.address }, deps);
+  const response = await grant.exchange(parameters, { client, sender, ...call.from }, deps);
 
   deps.clientUses.note(client, deps.now());
 

@@ -43,7 +43,7 @@ export const authorizationCode = defineGrant({
     authorization_details: z.string().optional(),
   }),
 
-  async exchange({ params, resources, client, sender, address }, deps: AuthorizationCodeDependencies) {
+  async exchange({ params, resources, client, sender, address, reference }, deps: AuthorizationCodeDependencies) {
     const { authorizations, refreshTokens, tokens, now } = deps;
     const at = now();
     const resource = await namedResource(resources, client, deps);
@@ -71,7 +71,7 @@ export const authorizationCode = defineGrant({
 
     if (redeemed === undefined) {
       // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
-      const reason = await authorizations.explainMiss(params.code, binding, { at, address }, scopes);
+      const reason = await authorizations.explainMiss(params.code, binding, { at, address, reference }, scopes);
       if (typeof reason === "string") throw invalidGrant("authorization code is invalid or expired", reason);
       await assertForResource(reason, { ...asked, sender }, deps);
       throw invalidGrant("authorization code is invalid or expired", "changed meanwhile");

@@ -31,7 +31,7 @@ export const deviceCode = defineGrant({
 
   params: z.object({ device_code: z.string(), scope: z.string().optional() }),
 
-  async exchange({ params, resources, client, sender, address }, deps: DeviceCodeDependencies) {
+  async exchange({ params, resources, client, sender, address, reference }, deps: DeviceCodeDependencies) {
     const { authorizations, refreshTokens, tokens, now } = deps;
     const resource = await namedResource(resources, client, deps);
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
@@ -55,7 +55,7 @@ export const deviceCode = defineGrant({
       tokens.maxTokenTtlSeconds,
     );
     if (redeemed === undefined) {
-      const reason = await authorizations.explainMiss(params.device_code, binding, { at, address }, scopes);
+      const reason = await authorizations.explainMiss(params.device_code, binding, { at, address, reference }, scopes);
       // §3.5: a code of ours that no request and no approval has any more has expired, and the device begins again.
       const isGone = waiting === undefined && reason === "no_match";
       if (isGone && deps.deviceRequests.isGivenTo(client.id, params.device_code)) throw pollError("expired");

@@ -8,6 +8,7 @@ import {
   isOrganizationScope,
   stillGranted,
 } from "@countersign/rules";
+import type { Occurrence } from "../../platform/stores/audit/audit-events.ts";
 import type { AccessTokenStore } from "../../platform/stores/issued/access-tokens.ts";
 import type { NewAuthorization } from "../../platform/stores/issued/authorization-row.ts";
 import type { ExchangeSubject } from "../../platform/stores/issued/exchanges.ts";
@@ -98,7 +99,7 @@ export function targetAudience(
 export function newAuthorization(
   { token, subject, policy, client }: Exchange,
   { scopes }: AccessTokenAudience,
-  { at, address, mostSeconds }: { readonly at: Date; readonly address: string; readonly mostSeconds: number },
+  { at, address, reference, mostSeconds }: Occurrence & { readonly mostSeconds: number },
 ): NewAuthorization {
   const { authorization, userId, consentsRevision, jtis } = subject;
   const { acr, amr, authTime, resource } = authorization;
@@ -114,6 +115,7 @@ export function newAuthorization(
       policyId: policy.id,
       isImpersonation: policy.impersonation,
       address,
+      reference,
     },
     signIn: { userId, acr, amr, authenticatedAt: authTime },
     scopes: authorization.scopes.filter(isOrganizationScope),

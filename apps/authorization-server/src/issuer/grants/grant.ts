@@ -10,6 +10,8 @@ export interface Requester {
   readonly sender: Sender;
   /** The network address, for the audit trail. */
   readonly address: string;
+  /** The reference of the request, by which the log has it. */
+  readonly reference?: string | undefined;
 }
 
 /** A token request to one grant. */

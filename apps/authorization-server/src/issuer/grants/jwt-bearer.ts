@@ -145,7 +145,7 @@ async function issueToProgram(accepted: Accepted, deps: JwtBearerDependencies) {
 
 async function issueFor(
   { id: identityId, userId }: Awaited<ReturnType<typeof identityOf>>,
-  { assertion: { issuer }, client, sender, address, resource, scopes, at }: Accepted,
+  { assertion: { issuer }, client, sender, address, reference, resource, scopes, at }: Accepted,
   deps: JwtBearerDependencies,
 ) {
   const userinfo = deps.userinfoResource.identifier;
@@ -154,7 +154,7 @@ async function issueFor(
     clientId: client.id,
     clientRevision: client.revision ?? 0,
     sector: client.sector,
-    grounds: { kind: "assertion", issuer, identityId, address },
+    grounds: { kind: "assertion", issuer, identityId, address, reference },
     // OIDC Core §2: nothing is known of how they signed in, so the token says nothing of it.
     signIn: { userId, authenticatedAt: at, acr: "0", amr: [] },
     scopes: isUserinfo ? scopes : [],

@@ -51,13 +51,13 @@ export const refreshToken = defineGrant({
     authorization_details: z.string().optional(),
   }),
 
-  async exchange({ params, resources, client, sender, address }, deps: RefreshTokenDependencies) {
+  async exchange({ params, resources, client, sender, address, reference }, deps: RefreshTokenDependencies) {
     const at = deps.now();
     const resource = await namedResource(resources, client, deps);
     // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
-    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
+    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address, reference } };
 
     // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
     const details = askedDetails(params, client, deps);

@@ -56,7 +56,7 @@ export const tokenExchange = defineGrant({
     scope: z.string().optional(),
   }),
 
-  async exchange({ params, resources, client, sender, address }, deps: TokenExchangeDependencies) {
+  async exchange({ params, resources, client, sender, address, reference }, deps: TokenExchangeDependencies) {
     const at = deps.now();
     // §1.1 and §5: only clients that authenticate, and that an operator allowed something.
     const policies = isPublicClient(client) ? [] : await deps.exchangePolicies.of(client.id);
@@ -87,7 +87,9 @@ export const tokenExchange = defineGrant({
     if (mostSeconds <= 0) throw unacceptable("subject_token", "expired");
 
     // This statement decides: what ended since it was read is not exchanged, and what ends from now on ends both.
-    const made = await deps.authorizations.create(newAuthorization(exchange, audience, { at, address, mostSeconds }));
+    const made = await deps.authorizations.create(
+      newAuthorization(exchange, audience, { at, address, reference, mostSeconds }),
+    );
     if (made === undefined) throw unacceptable("subject_token", "changed meanwhile, or the person is excluded");
     const grounds = { ...groundsOf(made.authorization, audience), act, mostSeconds };
     return { ...(await deps.tokens.issue(grounds, sender, at)), issued_token_type: ACCESS_TOKEN_TYPE };

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { deniedBy } from "../../platform/http/errors.ts";
 
 type Deciding = Pick<Dependencies, "blockedAddresses" | "hooks" | "levels" | "users" | "now">;
-type From = Pick<Call, "req" | "address">;
+type From = Pick<Call, "req" | "address" | "from">;
 
 const placeOf = ({ req, address }: From) => ({ address, user_agent: req.headers["user-agent"] ?? null });
 
@@ -25,7 +25,8 @@ export async function assertMaySignUp(
   from: From,
 ): Promise<void> {
   const email = readEmailAddress(signingUp.email)?.canonical;
-  const blocked = await blockedAddresses.refusal({ from: from.address, email, act: "sign-up", at: now() });
+  const { address, reference } = from.from;
+  const blocked = await blockedAddresses.refusal({ from: address, reference, email, act: "sign-up", at: now() });
   if (blocked !== undefined) throw denied(blocked);
   const decision = await hooks.decide("sign-up", () => ({ ...signingUp, ...placeOf(from) }));
   if (decision.verdict === "deny") throw denied(decision.text);
@@ -43,9 +44,9 @@ export interface SigningIn {
 /** Throws `access_denied` in a network that is blocked, before anything is looked up or tried. */
 export async function assertNotBlockedHere(
   { blockedAddresses, now }: Pick<Deciding, "blockedAddresses" | "now">,
-  { address }: Pick<Call, "address">,
+  { from: { address, reference } }: Pick<Call, "from">,
 ): Promise<void> {
-  const blocked = await blockedAddresses.refusal({ from: address, act: "sign-in", at: now() });
+  const blocked = await blockedAddresses.refusal({ from: address, reference, act: "sign-in", at: now() });
   if (blocked !== undefined) throw denied(blocked);
 }
 
@@ -53,11 +54,12 @@ export async function assertNotBlockedHere(
 async function assertNotBlocked(
   { user_id: userId }: SigningIn,
   { blockedAddresses, users, now }: Deciding,
-  { address }: From,
+  { from: { address, reference } }: From,
 ): Promise<void> {
   const claims = blockedAddresses.hasDomains() ? await users.claims(userId) : undefined;
   const email = readEmailAddress(claims?.email ?? "")?.canonical;
-  const blocked = await blockedAddresses.refusal({ from: address, email, userId, act: "sign-in", at: now() });
+  const comer = { from: address, reference, email, userId, act: "sign-in", at: now() } as const;
+  const blocked = await blockedAddresses.refusal(comer);
   if (blocked !== undefined) throw denied(blocked);
 }
 
@@ -71,7 +73,7 @@ export async function acrRequiredOf(signingIn: SigningIn, deps: Deciding, from: 
     acceptedLevels(deps.levels, { client: acr }).some(({ factors }) => !factors.includes("remembered-device"));
   const decision = await deps.hooks.decide("sign-in", () => ({ ...signingIn, ...placeOf(from) }), isReachable);
   if (decision.verdict === "deny") {
-    await deps.users.recordFailedSignIn(signingIn.user_id, { address: from.address, at: deps.now() });
+    await deps.users.recordFailedSignIn(signingIn.user_id, { ...from.from, at: deps.now() });
     throw denied(decision.text);
   }
   return decision.verdict === "require" ? decision.acr : undefined;

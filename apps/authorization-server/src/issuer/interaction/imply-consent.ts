@@ -13,7 +13,7 @@ export async function implyConsent(
   { client, request, recipient: { agreedHost: host } }: Interaction,
   { session, facts }: { readonly session: Session; readonly facts: Facts },
   deps: Pick<Dependencies, "consents" | "clients" | "now">,
-  { address }: Pick<Call, "address">,
+  { from }: Pick<Call, "from">,
 ): Promise<void> {
   if (client === undefined) return;
   const answers = questionsOf(request, facts).map(({ identifier = request.resource, asked, consent }) => {
@@ -21,6 +21,6 @@ export async function implyConsent(
     return { resource: identifier, consent: answerConsent(asked, asked, before), policy: "implicit" } as const;
   });
   const key = { userId: session.signIn.userId, clientId: client.id, host, clientRevision: client.revision ?? 0 };
-  const isRecorded = await deps.consents.record(key, answers, { at: deps.now(), address });
+  const isRecorded = await deps.consents.record(key, answers, { at: deps.now(), ...from });
   if (!isRecorded) deps.clients.forget(client.id);
 }

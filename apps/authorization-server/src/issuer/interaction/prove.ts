@@ -37,7 +37,7 @@ export async function prove(
   { interaction, facts: given }: Pick<Asked<unknown>, "interaction" | "facts">,
   { userId, proof, supplement = [], has, username = "", isNew = false }: ProvenBy,
   deps: Proving,
-  { req, res, address }: Pick<Call, "req" | "res" | "address">,
+  { req, res, address, from }: Pick<Call, "req" | "res" | "address" | "from">,
 ): Promise<Progress> {
   const { proving: before, federated, demanded, ...progress } = interaction.parked.progress;
   // What a hook demanded of one person is neither demanded of another, nor a decision about them.
@@ -55,7 +55,7 @@ export async function prove(
   if (!isDemanded) {
     const { acr, amr } = authentication;
     const person = { user_id: userId, client_id: interaction.client?.id ?? null, is_new: isNew, acr, amr };
-    const least = await acrRequiredOf(person, deps, { req, address });
+    const least = await acrRequiredOf(person, deps, { req, address, from });
     const isReached = least === undefined || meetsDemands({ ...authentication, proofs }, { client: least });
     if (!isReached) return { ...progress, ...kept, proving, demanded: { userId, acr: least } };
   }
@@ -66,9 +66,9 @@ export async function prove(
   const place = { network: networkOf(address), browser: nameBrowser(userAgent).browser };
   const isKnown = isNew || deps.devices.isAtHome(device, { id: userId, username }, place);
   const recipient = { userId, browser: userAgent ?? "" };
-  const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
+  const by = { actor: { kind: "person", userId }, at: proof.at, ...from } as const;
   const alongside = besideSignIn({ isKnown, joins, recipient }, by, deps.mail);
-  const origin = { address, network: place.network, userAgent, since, alongside };
+  const origin = { ...from, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   // The proofs of the session may be older than the password, so the person signs in again.
   if (secret === undefined) return { ...progress, another: true };

@@ -57,7 +57,7 @@ export const connectionCallback =
     const { provider, answer } = await answerOf(callbackIn(call), binding, {}, deps);
     const identity = answer && identityOf(provider, answer);
     if (identity === undefined) return back("not_connected");
-    const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "person", userId }, at: deps.now(), ...call.from } as const;
     const connected = { userId, identity, browser: call.req.headers["user-agent"] ?? "", sessionId: session.id };
     back(NOTICES[await connectIdentity(deps, connected, by)]);
   };

@@ -181,7 +181,7 @@ async function askedOf(
   const pages = deps.views.in(languagesOf(call.req));
   const parts = { ...shown, csrf: csrfToken(browser, formSubject(page, session)), range: pages.range };
   const common = await frameOf(page, session, parts, deps, call);
-  const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+  const by = { actor: { kind: "person", userId }, at: deps.now(), ...call.from } as const;
   return { session, userId, by, pages, common };
 }
 

@@ -70,7 +70,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     const passwordHash = await deps.passwords.hash(password);
     const acting = { language, browser: call.req.headers["user-agent"] ?? "" };
     const resetting = { token, passwordHash, keepsConnections, ...acting };
-    const userId = await reset(deps, resetting, { at: deps.now(), address: call.address });
+    const userId = await reset(deps, resetting, { at: deps.now(), ...call.from });
     if (userId === undefined) return invalid(call, deps);
 
     deps.cookies.clearLink(call.res);

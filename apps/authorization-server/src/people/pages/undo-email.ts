@@ -42,7 +42,7 @@ export const undoEmail = (deps: Dependencies): { readonly GET: Handler; readonly
       return show(call, deps, "mismatch", form.get("csrf"));
     }
     deps.cookies.clearLink(call.res);
-    const by = { actor: { kind: "person", userId: undefined }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "person", userId: undefined }, at: deps.now(), ...call.from } as const;
     const undone = await undoAddressChange(deps, found.token, by);
     deps.logoutDeliveries.wake();
     show(call, deps, undone ? "done" : "void");

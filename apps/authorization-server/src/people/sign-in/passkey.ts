@@ -23,6 +23,7 @@ export interface PasskeyAttempt extends Pick<ChallengeBinding, "browser" | "plac
   /** The field of the form: the response of the browser, in JSON. */
   readonly response: string | undefined;
   readonly address: string;
+  readonly reference?: string | undefined;
   /** The source that the limits count failures for, and its network. */
   readonly source: string;
   readonly network: string;
@@ -77,7 +78,7 @@ async function check(attempt: PasskeyAttempt, ceremony: Ceremony, deps: PasskeyD
 
 async function judge(
   response: AssertionResponse,
-  { browser, place, address }: PasskeyAttempt,
+  { browser, place, address, reference }: PasskeyAttempt,
   ceremony: Ceremony,
   deps: PasskeyDependencies,
 ): Promise<Verdict> {
@@ -100,7 +101,7 @@ async function judge(
 
   const at = now();
   if (isCloned(passkey, assertion)) {
-    await passkeys.recordCloned(passkey, { at, address });
+    await passkeys.recordCloned(passkey, { at, address, reference });
     return { userId };
   }
   if (!(await passkeys.recordUse(passkey.id, { ...assertion, at }))) return { userId };
@@ -128,10 +129,10 @@ function assertBelowLimit({ source, network }: PasskeyAttempt, { limits }: Passk
 
 async function countFailure(
   { purpose, userId }: Ceremony,
-  { source, network, address }: PasskeyAttempt,
+  { source, network, address, reference }: PasskeyAttempt,
   { limits, users, now }: PasskeyDependencies,
 ): Promise<void> {
-  const by = { address, at: now() };
+  const by = { address, reference, at: now() };
   await users.recordFailedSignIn(userId, by, purpose === "sign-in" ? "sign_in_failed" : "second_factor_failed");
   const counted = [limits.passkeyFailuresPerSource.fail(source), limits.passkeyFailuresPerNetwork.fail(network)];
   const waits = await Promise.all(counted);

@@ -11,6 +11,7 @@ export interface PasswordAttempt {
   readonly username: string;
   readonly password: string;
   readonly address: string;
+  readonly reference?: string | undefined;
   /** The source that the limits count attempts for, and its network. */
   readonly source: string;
   readonly network: string;
@@ -36,6 +37,7 @@ export interface PasswordDependencies {
  */
 export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
   const { users, passwords, newPasswords, limits, now } = deps;
+  const { address, reference } = attempt;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
   await count(counted, attempt, deps);
@@ -43,7 +45,7 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   const right = await passwords.verify(found?.passwordHash ?? undefined, attempt.password);
   const at = now();
   if (found === undefined || !right) {
-    await users.recordFailedSignIn(found?.id, { address: attempt.address, at });
+    await users.recordFailedSignIn(found?.id, { address, reference, at });
     return undefined;
   }
 
@@ -51,7 +53,7 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   await replaceForeign(found, attempt.password, deps);
   // NIST SP 800-63B-4 §3.1.1.2: a list may have this password by now.
   if (await newPasswords.isKnown(attempt.password)) {
-    await users.requirePasswordChange(found.id, { address: attempt.address, at });
+    await users.requirePasswordChange(found.id, { address, reference, at });
   }
   return {
     userId: found.id,
@@ -110,13 +112,13 @@ function unknownAccount(username: string): string {
 
 async function count(
   steps: readonly (readonly Counter[])[],
-  { address }: PasswordAttempt,
+  { address, reference }: PasswordAttempt,
   { limits, users, now }: PasswordDependencies,
 ): Promise<void> {
   const { allowed, isFirstRefusal, retryAfterSeconds } = await limits.attempts.consume(steps);
   if (allowed) return;
   // Recorded once for each window that was used up, so that further attempts do not fill the table.
-  if (isFirstRefusal) await users.recordLimitedSignIn({ address, at: now() });
+  if (isFirstRefusal) await users.recordLimitedSignIn({ address, reference, at: now() });
   throw tooManyAttempts(retryAfterSeconds);
 }
 

@@ -12,6 +12,7 @@ export interface SecondFactorAttempt {
   /** As typed. */
   readonly code: string;
   readonly address: string;
+  readonly reference?: string | undefined;
   /** The device cookie of the request. */
   readonly deviceCookie: string | undefined;
 }
@@ -49,13 +50,13 @@ export async function attemptSecondFactor(
   check: (use: FactorUse) => Promise<{ readonly recoveryCodesLeft?: number } | undefined>,
   deps: SecondFactorDependencies,
 ): Promise<Attempted> {
-  const { userId, address } = attempt;
+  const { userId, address, reference } = attempt;
   const device = deps.devices.find(attempt.deviceCookie, { id: userId, username: "" });
   const counted = [counterOf(userId, device, deps.limits)];
   const { allowed, retryAfterSeconds } = await deps.limits.attempts.consume([counted]);
   if (!allowed) throw tooManyAttempts(retryAfterSeconds);
 
-  const use = { userId, address, isKnownDevice: device !== undefined, at: deps.now() };
+  const use = { userId, address, reference, isKnownDevice: device !== undefined, at: deps.now() };
   if ((await deps.secondFactors.failuresOf(use)) >= FAILURES_TO_SUSPEND) return { kind: "suspended" };
 
   const right = await check(use);

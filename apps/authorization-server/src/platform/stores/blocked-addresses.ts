@@ -15,6 +15,8 @@ export interface Comer {
   readonly userId?: string | undefined;
   readonly act: "sign-in" | "sign-up" | "change-address";
   readonly at: Date;
+  /** The reference of the request. */
+  readonly reference?: string | undefined;
 }
 
 export interface BlockedAddresses {
@@ -49,11 +51,11 @@ export async function openBlockedAddresses({ database: { pool }, log }: Options)
   });
   const isFirst = oncePerMinute();
 
-  async function record({ id }: Row, { from, userId, act, at }: Comer): Promise<void> {
+  async function record({ id }: Row, { from, userId, act, at, reference }: Comer): Promise<void> {
     if (!isFirst(`${id} ${userId ?? ""}`, at)) return;
     const detail = { blockedAddress: id, act };
     const actor = { kind: "person", userId } as const;
-    const event = { type: "blocked_address_refused", actor, userId, address: from, at, detail } as const;
+    const event = { type: "blocked_address_refused", actor, userId, address: from, at, reference, detail } as const;
     await inTransaction(pool, (query) => recordAudit(query, event));
   }
 

@@ -65,7 +65,7 @@ export function scimHandler(
     const token = await tokenOf(call, deps);
     const { allowed, retryAfterSeconds } = await deps.limits.administration.consume(`scim ${token.id}`);
     if (!allowed) throw new TooMany(retryAfterSeconds);
-    const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), ...call.from } as const;
     const directory = { organizationId: token.organizationId, administration };
     const sent = readsBody ? await scimBody(call) : undefined;
     const work = async () => {

@@ -63,9 +63,11 @@ async function signOut(
   deps: Dependencies,
   call: Call,
 ): Promise<void> {
-  const { frontChannel, providerSession } = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), {
-    address: call.address,
-  });
+  const { frontChannel, providerSession } = await deps.sessions.end(
+    deps.cookies.session(call.req),
+    deps.now(),
+    call.from,
+  );
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   const to = (providerSession && (await logoutAtProvider(providerSession, parameters, deps, call))) ?? onwardOf(logout);

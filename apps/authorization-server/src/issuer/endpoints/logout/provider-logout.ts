@@ -42,7 +42,7 @@ export function providerLogout(deps: Receiving): Handler {
     if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
     const token = (await formOf(call)).get("logout_token") ?? "";
     const { alias = "" } = call.params;
-    const acting = act(alias, { token, at: deps.now(), address: call.address });
+    const acting = act(alias, { token, at: deps.now(), ...call.from });
     if (acting === undefined) throw tooManyRequests(RETRY_SECONDS);
     const ended = await acting;
     if (ended === undefined) {

@@ -29,7 +29,7 @@ export function registerOpenly(deps: RegisteringOpenly): Handler {
     // No one is told the token, so RFC 7592 changes nothing of what was registered here.
     const client = { ...made.client, registrationAccessTokenHash: hashSecret(newSecret()) };
     const { mostClients } = deps.openRegistration;
-    if (!(await deps.openRegistrations.register(client, mostClients, { at, address: call.address })))
+    if (!(await deps.openRegistrations.register(client, mostClients, { at, ...call.from })))
       throw new ProtocolError("temporarily_unavailable", "no more clients can register without a token now");
     sendClient(call, 201, { client: registeredNow(client, at) }, deps.issuer);
   };

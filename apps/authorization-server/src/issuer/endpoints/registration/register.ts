@@ -68,7 +68,7 @@ export function register(deps: Registering): Handler {
       fields: clientFields(metadata),
       registrationAccessTokenHash: hashSecret(registrationAccessToken),
     };
-    if (!(await deps.registrations.register(client, token, { at, address: call.address }))) {
+    if (!(await deps.registrations.register(client, token, { at, ...call.from }))) {
       throw invalidToken("spent meanwhile");
     }
 

@@ -98,4 +98,4 @@ async function findOwn(call: Call, deps: Managing): Promise<Found> {
   return { own, registrant };
 }
 
-const occurrenceOf = (call: Call, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: call.address });
+const occurrenceOf = (call: Call, { now }: Pick<Dependencies, "now">) => ({ at: now(), ...call.from });

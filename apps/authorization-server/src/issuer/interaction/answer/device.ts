@@ -90,7 +90,7 @@ export const device = {
         kind: "approval",
         session,
         codeHash: codeHashOf(id),
-        address: call.address,
+        ...call.from,
         deviceAddress: device.address,
       },
       clientId: client.id,
@@ -113,7 +113,7 @@ export const device = {
     }
     // What was approved is durable before the device is told.
     await deps.deviceRequests.conclude(id, "approved");
-    deps.log.info({ clientId: client.id, userId: granted.signIn.userId, address: call.address }, "device approved");
+    deps.log.info({ clientId: client.id, userId: granted.signIn.userId, ...call.from }, "device approved");
     ended("approved", deps, call);
   },
 
@@ -124,7 +124,7 @@ export const device = {
 
     await deps.deviceRequests.conclude(found.id, "denied");
     const userId = (await findSession(interaction, deps, call.req))?.signIn.userId;
-    const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "person", userId }, at: deps.now(), ...call.from } as const;
     await recordDeviceDenied(
       deps.database,
       { userId, clientId: client.id, error: error.code, deviceAddress: found.device.address },

@@ -74,11 +74,11 @@ async function signInTo(
 ): Promise<Progress | undefined> {
   const at = deps.now();
   if (!isEnabled) {
-    await deps.users.recordFailedSignIn(userId, { address: call.address, at });
+    await deps.users.recordFailedSignIn(userId, { ...call.from, at });
     return undefined;
   }
   if (!(await mayAnswerFor(provider, userId, deps))) {
-    await deps.users.recordFailedSignIn(userId, { address: call.address, at });
+    await deps.users.recordFailedSignIn(userId, { ...call.from, at });
     deps.log.warn({ provider: provider.alias, userId }, "a provider of an organization may not sign in this account");
     return undefined;
   }

@@ -38,7 +38,7 @@ export const changePassword = definePage({
       language: pages.range,
       browser: call.req.headers["user-agent"] ?? "",
     };
-    const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "person", userId }, at: deps.now(), ...call.from } as const;
     const secret = await change(deps, changed, by);
     if (secret !== undefined) deps.cookies.setSession(call.res, secret);
     return { kind: "continue" };

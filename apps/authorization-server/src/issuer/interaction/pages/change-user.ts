@@ -20,7 +20,7 @@ export function changeUser(deps: Dependencies): Handler {
     if (session !== undefined) {
       const { handle, browser } = interaction.place;
       assertOwnForm(call.req, form, { browser, about: subjectOf(handle, session), issuer: deps.issuer });
-      await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
+      await deps.sessions.end(deps.cookies.session(call.req), deps.now(), call.from);
       deps.logoutDeliveries.wake();
       deps.cookies.clearSession(call.res);
     }

@@ -70,7 +70,7 @@ export const consent = definePage({
       ...answersAbout({ request, host, ...before }, kept),
     ];
     const { userId } = session.signIn;
-    const by = { at: deps.now(), address: call.address };
+    const by = { at: deps.now(), ...call.from };
     const key = { userId, clientId: client.id, host, clientRevision: shownVersion(form) };
     if (!(await deps.consents.record(key, answers, by))) {
       // The person consents to what the page showed. If the client has changed since, the person sees the page again.

@@ -117,7 +117,7 @@ async function byPasskey(asked: AskedOfAnybody, form: FormParameters, deps: Depe
 const failure = ({ unknownCredentialId }: Refused) =>
   ({ problem: unknownCredentialId === undefined ? "passkey_failed" : "passkey_unknown", unknownCredentialId }) as const;
 
-const originOf = ({ address }: Call) => ({ address, source: sourceOf(address), network: networkOf(address) });
+const originOf = ({ address, from }: Call) => ({ ...from, source: sourceOf(address), network: networkOf(address) });
 
 // At a limit the person stays on the page, which shows how long to wait.
 async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> {

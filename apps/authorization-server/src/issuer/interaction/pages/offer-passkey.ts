@@ -50,7 +50,7 @@ async function add(asked: Asked<Session>, form: FormParameters, deps: Dependenci
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
 
-  const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
+  const by = { actor: { kind: "person", userId }, at, ...call.from } as const;
   const browser = call.req.headers["user-agent"] ?? "";
   const added = { userId, browser, sessionId: asked.session.id, ...credential };
   const result = await addPasskey({ ...deps.database, mail: deps.mail }, added, by);

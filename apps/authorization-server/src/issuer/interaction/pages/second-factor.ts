@@ -72,7 +72,7 @@ async function attempt(
   const attempted = {
     userId,
     code: form.get(factor === "totp" ? "code" : "recovery-code") ?? "",
-    address: call.address,
+    ...call.from,
     deviceCookie: deps.cookies.device(call.req),
     browser: call.req.headers["user-agent"] ?? "",
   };

@@ -38,10 +38,10 @@ export async function attemptKey(
   userId: string,
   form: FormParameters,
   deps: Dependencies,
-  { address }: Call,
+  { address, from }: Call,
 ): Promise<Attempted> {
   const { handle: place, browser } = interaction.place;
-  const origin = { address, source: sourceOf(address), network: networkOf(address) };
+  const origin = { ...from, source: sourceOf(address), network: networkOf(address) };
   const attempt = { response: form.get("credential"), userId, browser, place, ...origin };
   const proven = await factors["security-key"](attempt, deps);
   return "refused" in proven ? { kind: "wrong" } : { kind: "right", at: proven.proof.at };

@@ -64,7 +64,8 @@ async function confirm(asked: Asked, form: FormParameters, deps: Dependencies, c
 
 /** Whether addresses of this domain may not be used. */
 async function isBlocked({ userId, by }: Asked, email: string, { blockedAddresses }: Dependencies, call: Call) {
-  const comer = { from: call.address, email, userId, act: "change-address", at: by.at } as const;
+  const { address: from, reference } = call.from;
+  const comer = { from, reference, email, userId, act: "change-address", at: by.at } as const;
   return (await blockedAddresses.refusal(comer)) !== undefined;
 }
 

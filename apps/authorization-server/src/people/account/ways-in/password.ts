@@ -68,7 +68,7 @@ async function problemOfCurrent(
   const attempt = {
     username,
     password: form.get("current-password") ?? "",
-    address: call.address,
+    ...call.from,
     source: sourceOf(call.address),
     network: networkOf(call.address),
     deviceCookie: deps.cookies.device(call.req),

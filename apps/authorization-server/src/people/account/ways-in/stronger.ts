@@ -10,11 +10,11 @@ import type { Asked } from "../page.ts";
  * from before the factor was set up opens nothing. A session that ended in the meantime stays ended.
  */
 export async function signInStronger({ session, by }: Asked, factor: Factor, deps: Dependencies, call: Call) {
-  const { req, res, address } = call;
+  const { req, res, address, from } = call;
   const has = [...(session.signIn.proofs ?? []).map((proof) => proof.factor), factor];
   const stronger = strongerBy(session.signIn, { factor, at: by.at }, levelsBy(has, deps.levels));
   const origin = {
-    address,
+    ...from,
     network: networkOf(address),
     userAgent: req.headers["user-agent"],
     since: by.at,

@@ -26,19 +26,22 @@ export type Actor =
 export interface Occurrence {
   readonly at: Date;
   readonly address: string;
+  /** The reference of the request, by which the log has it. */
+  readonly reference?: string | undefined;
 }
 
 /** Who does something, and when; also from where, if the request came over the network. */
-export interface By extends Pick<Occurrence, "at">, Partial<Pick<Occurrence, "address">> {
+export interface By extends Pick<Occurrence, "at">, Partial<Pick<Occurrence, "address" | "reference">> {
   readonly actor: Actor;
   /** The request that may be repeated: the act marks it as carried out. */
   readonly request?: KeyOwner | undefined;
 }
 
 /** An act that is recorded. */
-export interface AuditEvent extends Omit<By, "address"> {
+export interface AuditEvent extends Omit<By, "address" | "reference"> {
   readonly type: AuditType;
   readonly address?: string | undefined;
+  readonly reference?: string | undefined;
   /** The person and the client that the event is about. */
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
@@ -59,10 +62,10 @@ export const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
 };
 
 /** An event as the values of its columns. */
-export function auditColumns({ type, actor, at, userId, clientId, address, detail }: AuditEvent) {
+export function auditColumns({ type, actor, at, userId, clientId, address, reference, detail }: AuditEvent) {
   const subject = { userId: userId ?? null, clientId: clientId ?? null };
   const by = { actor: ACTOR_NAMES[actor.kind], actorId: idOf(actor) ?? null, address: address ?? null };
-  return { at, type, ...by, ...subject, detail: detail ?? {} };
+  return { at, type, ...by, ...subject, detail: detail ?? {}, reference: reference ?? null };
 }
 
 function idOf(actor: Actor): string | undefined {
@@ -73,8 +76,8 @@ function idOf(actor: Actor): string | undefined {
 
 /** Writes the audit row of an act, in the transaction of the act. */
 export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
-  const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
-  const values = [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)];
+  const { at, type, actor, actorId, userId, clientId, address, detail, reference } = auditColumns(event);
+  const values = [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail), reference];
   if (event.request !== undefined) await markActed(query, event.request, { at, userId });
   if (event.personal === undefined || userId === null) return void (await query(INSERT, [...values, null]));
 
@@ -83,5 +86,6 @@ export async function recordAudit(query: Query, event: AuditEvent): Promise<void
 }
 
 const INSERT = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, sealed_personal)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference,
+                           sealed_personal)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;

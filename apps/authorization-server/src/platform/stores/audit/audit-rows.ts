@@ -28,18 +28,18 @@ export async function recordAuditsOf(
   event: Omit<AuditEvent, "personal" | "userId">,
 ): Promise<void> {
   if (people === NO_UUIDS) return;
-  const { at, type, actor, actorId, clientId, address, detail } = auditColumns(event);
-  await query(INSERT_OF, [at, type, actor, actorId, people, clientId, address, JSON.stringify(detail)]);
+  const { at, type, actor, actorId, clientId, address, detail, reference } = auditColumns(event);
+  await query(INSERT_OF, [at, type, actor, actorId, people, clientId, address, JSON.stringify(detail), reference]);
   if (event.request !== undefined) await markActed(query, event.request, { at, userId: null });
 }
 
 const INSERT_OF = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-  SELECT $1::timestamptz, $2, $3, $4, u, $6, $7, $8::jsonb FROM unnest($5::uuid[]) u`;
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
+  SELECT $1::timestamptz, $2, $3, $4, u, $6, $7, $8::jsonb, $9 FROM unnest($5::uuid[]) u`;
 
 const INSERT_ALL = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-  SELECT e."at", e.type, e.actor, e."actorId", e."userId", e."clientId", e.address, e.detail
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
+  SELECT e."at", e.type, e.actor, e."actorId", e."userId", e."clientId", e.address, e.detail, e.reference
     FROM jsonb_to_recordset($1::jsonb)
       AS e ("at" timestamptz, type text, actor text, "actorId" text, "userId" uuid, "clientId" text, address text,
-            detail jsonb)`;
+            detail jsonb, reference text)`;

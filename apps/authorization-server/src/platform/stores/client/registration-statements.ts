@@ -37,9 +37,9 @@ const registering = (room: string, last: string) => `
   ), logo AS (
     INSERT INTO client_logo (client_id, media_type, image) SELECT id, $4, $5 FROM made WHERE $5::bytea IS NOT NULL
   )
-  INSERT INTO audit_event (at, type, actor, actor_id, client_id, address, detail)
+  INSERT INTO audit_event (at, type, actor, actor_id, client_id, address, detail, reference)
   SELECT $2, 'client_registered', 'client', id, id, $6,
-         jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id)
+         jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id), $7::text
     FROM made WHERE ${last}
   RETURNING to_json(client_id)`;
 
@@ -47,7 +47,7 @@ const registering = (room: string, last: string) => `
  * For a token whose clients are not counted. If the statement had to wait for another registration, PostgreSQL checks
  * the remaining uses of the token again. It would not count the clients again.
  */
-export const REGISTER = registering("max_clients IS NULL", inTime(7));
+export const REGISTER = registering("max_clients IS NULL", inTime(8));
 
 /** For any token, in the transaction that locked it. */
 export const REGISTER_LOCKED = registering(HAS_ROOM, "true");

@@ -119,9 +119,10 @@ export function registrationStore(
   };
 }
 
-function registrationValues(client: NewRegistration, token: string, { at, address }: Occurrence): unknown[] {
+function registrationValues(client: NewRegistration, token: string, { at, address, reference }: Occurrence): unknown[] {
   const { logo } = client;
-  return [hashSecret(token), at, rowOfNew(client, at), logo?.mediaType ?? null, logo?.image ?? null, address];
+  const kept = [rowOfNew(client, at), logo?.mediaType ?? null, logo?.image ?? null];
+  return [hashSecret(token), at, ...kept, address, reference ?? null];
 }
 
 async function registerLocked(query: Query, values: readonly unknown[]): Promise<boolean> {

@@ -36,8 +36,8 @@ export interface LiveAccessToken {
 export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): AccessTokenStore {
   const findLive = batchedLookup<LiveKey, LiveAccessToken>(pipelined, LIVE);
   return {
-    async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
-      const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
+    async revoke({ jti, authorization_id, client_id, exp }, { at, address, reference }) {
+      const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address, reference ?? null];
       await pipelined.change({ name: "access-token-revoke", text: REVOKE, values });
     },
 
@@ -53,10 +53,10 @@ const REVOKE = `
     SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id IS NOT DISTINCT FROM $3
     ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
   )
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
   SELECT $5, 'token_revoked', 'client', $3, a.user_id, $3, $6,
-         jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
-    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id WHERE ${inTime(7)}`;
+         jsonb_build_object('authorizationId', a.id, 'jti', $1::text), $7::text
+    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id WHERE ${inTime(8)}`;
 
 type LiveKey = Omit<TokenRef, "exp"> & { readonly aud: readonly string[]; readonly at: Date };
 

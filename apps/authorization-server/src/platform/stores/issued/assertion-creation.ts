@@ -21,17 +21,18 @@ const ABLE = `able AS (
 /** The row of the issuer, by which it ends, and the event are made with it. */
 const creating = (subject: { readonly sub: string; readonly with?: string }) =>
   singleUpdateSql(
-    `${CREATION}, trusted_issuer_id uuid, issuer_revision integer, identity_id uuid, address text, sector text,
-     pairwise_sub text`,
+    `${CREATION}, trusted_issuer_id uuid, issuer_revision integer, identity_id uuid, address text, reference text,
+     sector text, pairwise_sub text`,
     `${ABLE}${subject.with ?? ""},
   ${inserting("NULL::uuid", subject.sub, `asked, able${subject.with ? ", subject" : ""}`)},
   ended_by AS (
     INSERT INTO trusted_issuer_authorization (authorization_id, trusted_issuer_id)
     SELECT made.id, asked.trusted_issuer_id FROM asked, made
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
     SELECT asked.created_at, 'assertion_accepted', 'client', asked.client_id, asked.user_id, asked.client_id,
-           asked.address, jsonb_build_object('authorizationId', asked.id, 'trustedIssuer', asked.trusted_issuer_id)
+           asked.address, jsonb_build_object('authorizationId', asked.id, 'trustedIssuer', asked.trusted_issuer_id),
+           asked.reference
       FROM asked, made
   )`,
   );
@@ -56,6 +57,7 @@ export function assertionCreation(pipelined: Database["pipelined"]) {
       issuer_revision: grounds.issuer.revision,
       identity_id: grounds.identityId,
       address: grounds.address,
+      reference: grounds.reference,
     };
     if (sector === undefined) return create(creation);
     return createPairwise({ ...creation, sector, pairwise_sub: randomUUID() });

@@ -123,16 +123,16 @@ const CREATE_PAIRWISE = {
 // belongs to no session: `outlives_session` is true. The approval is recorded with the row.
 const approving = (subject: { readonly sub: string; readonly with?: string }) =>
   singleUpdateSql(
-    `${CREATION}, sector text, pairwise_sub text, address text, device_address text`,
+    `${CREATION}, sector text, pairwise_sub text, address text, reference text, device_address text`,
     `able AS (
     SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE}
        FOR KEY SHARE OF u, c, s
   )${subject.with ?? ""},
   ${inserting("NULL::uuid", subject.sub, `asked, able${subject.with ? ", subject" : ""}`)},
   told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
     SELECT asked.created_at, 'device_approved', 'user', asked.user_id, asked.user_id, asked.client_id, asked.address,
-           jsonb_build_object('authorizationId', asked.id, 'deviceAddress', asked.device_address)
+           jsonb_build_object('authorizationId', asked.id, 'deviceAddress', asked.device_address), asked.reference
       FROM asked, made
   )`,
   );
@@ -162,7 +162,8 @@ export function authorizationCreation(pipelined: Database["pipelined"]) {
       consents_revision: grounds.session.consentsRevision,
     };
     if (grounds.kind === "approval") {
-      const approval = { ...creation, address: grounds.address, device_address: grounds.deviceAddress };
+      const { address, reference, deviceAddress: device_address } = grounds;
+      const approval = { ...creation, address, reference, device_address };
       if (sector === undefined) return approve(approval);
       return approvePairwise({ ...approval, sector, pairwise_sub: randomUUID() });
     }

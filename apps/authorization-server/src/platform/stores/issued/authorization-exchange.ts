@@ -26,6 +26,7 @@ export function authorizationExchange(pipelined: Database["pipelined"]) {
       policy_id: grounds.policyId,
       impersonates: grounds.isImpersonation,
       address: grounds.address,
+      reference: grounds.reference,
     });
 }
 
@@ -44,7 +45,8 @@ const EXCHANGE = {
   name: "authorization-exchange",
   text: singleUpdateSql(
     `${NEW_ROW}, client_revision integer, consents_revision integer, subject_client text, subject_resources jsonb,
-     exchanged_from uuid, exchanged_jtis text[], policy_id uuid, impersonates boolean, address text`,
+     exchanged_from uuid, exchanged_jtis text[], policy_id uuid, impersonates boolean, address text,
+     reference text`,
     `person AS MATERIALIZED (
     SELECT u.id FROM asked, end_user u
      WHERE u.id = asked.user_id AND u.disabled_at IS NULL AND u.consents_revision = asked.consents_revision
@@ -77,10 +79,10 @@ const EXCHANGE = {
     ${insertingRows(FOUND, "asked, able")}
     RETURNING a.id, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
     SELECT asked.created_at, 'person_impersonated', 'client', asked.client_id, asked.user_id, asked.client_id,
            asked.address, jsonb_build_object('authorizationId', asked.id, 'policy', asked.policy_id,
-             'subjectClient', asked.subject_client, 'subjectAuthorizationId', asked.exchanged_from)
+             'subjectClient', asked.subject_client, 'subjectAuthorizationId', asked.exchanged_from), asked.reference
       FROM asked, made WHERE asked.impersonates
   ), changed AS (
     SELECT asked.ordinality, made."row" FROM made JOIN asked ON asked.id = made.id

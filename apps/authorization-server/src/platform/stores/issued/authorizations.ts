@@ -119,11 +119,11 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
 
     findLive: (code, binding, at, scopes) => findLive(shown(code, binding, at, scopes)),
 
-    async explainMiss(code, binding, { at, address }, scopes) {
+    async explainMiss(code, binding, { at, address, reference }, scopes) {
       const revoked = await pipelined.change({
         name: "authorization-replay",
         text: REPLAY,
-        values: [hashSecret(code), binding.clientId, at, address],
+        values: [hashSecret(code), binding.clientId, at, address, reference ?? null],
       });
       if (revoked.rowCount !== 0) return "replayed";
 
@@ -177,10 +177,11 @@ const REPLAY = `
     UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-    SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
+    SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id), $5::text
+      FROM revoked
   )
-  SELECT FROM spent WHERE ${inTime(5)}`;
+  SELECT FROM spent WHERE ${inTime(6)}`;
 
 // The same conditions as REDEEM, without resource server and scopes. If this finds a row, one of these was the reason
 // for the miss.

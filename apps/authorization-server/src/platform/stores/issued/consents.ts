@@ -69,8 +69,9 @@ async function recordOne(
   query: Query,
   { userId, clientId, clientRevision, host }: ConsentKey,
   { resource, consent, remembered, policy }: Answer,
-  { at, address }: Occurrence,
+  by: Occurrence,
 ): Promise<boolean> {
+  const { at } = by;
   const { granted, declined } = consent;
   const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
   const values = [userId, clientId, resource, ...answers, at, clientRevision, host];
@@ -80,7 +81,7 @@ async function recordOne(
   if (remembered !== undefined) await query(REMEMBER, [userId, clientId, resource, JSON.stringify(remembered)]);
   const detail = { resource, host, ...flat(consent), ...(policy && { policy }) };
   const actor = { kind: "person", userId } as const;
-  await recordAudit(query, { type: "consent", actor, at, userId, clientId, address, detail });
+  await recordAudit(query, { type: "consent", actor, userId, clientId, detail, ...by });
   return true;
 }
 

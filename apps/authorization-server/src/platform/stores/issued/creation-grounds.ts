@@ -24,6 +24,7 @@ export type CreationGrounds =
       readonly codeHash: SecretHash;
       /** The network address from which the person approved, and that of the device, for the audit trail. */
       readonly address: string;
+      readonly reference?: string | undefined;
       readonly deviceAddress: string;
     }
   | AssertionGrounds
@@ -42,6 +43,7 @@ export type CreationGrounds =
       readonly isImpersonation: boolean;
       /** The network address of the client, for the audit trail. */
       readonly address: string;
+      readonly reference?: string | undefined;
     };
 
 /** A trusted issuer asserted who the person is (RFC 7523 §2.1), whom the connection names. */
@@ -53,4 +55,5 @@ export interface AssertionGrounds {
   readonly identityId: string;
   /** The network address of the client, for the audit trail. */
   readonly address: string;
+  readonly reference?: string | undefined;
 }

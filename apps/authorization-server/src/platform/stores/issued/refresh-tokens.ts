@@ -102,14 +102,18 @@ export function refreshTokenStore(
   const findSpent = batchedLookup<ShownToken, SpentRow>(pipelined, SPENT);
   const findLive = batchedLookup<ShownToken, LiveRow>(pipelined, LIVE);
 
-  async function revoke(hash: Uint8Array, clientId: string, { type, at, address }: Revocation): Promise<boolean> {
-    const values = [hash, clientId, at, type, address];
+  async function revoke(
+    hash: Uint8Array,
+    clientId: string,
+    { type, at, address, reference }: Revocation,
+  ): Promise<boolean> {
+    const values = [hash, clientId, at, type, address, reference ?? null];
     return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
   }
 
-  async function resume(token: string, clientId: string, { at, address }: Occurrence): Promise<boolean> {
-    const { isLive, forkedAt } = await resumable(token, clientId, { at, address });
-    if (forkedAt !== undefined) await revoke(forkedAt, clientId, { at, address, type: "refresh_token_replayed" });
+  async function resume(token: string, clientId: string, by: Occurrence): Promise<boolean> {
+    const { isLive, forkedAt } = await resumable(token, clientId, by);
+    if (forkedAt !== undefined) await revoke(forkedAt, clientId, { ...by, type: "refresh_token_replayed" });
     return isLive;
   }
 
@@ -194,10 +198,11 @@ const REVOKE = `
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-    SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
+    SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id), $6::text
+      FROM revoked
   )
-  SELECT FROM family WHERE ${inTime(6)}`;
+  SELECT FROM family WHERE ${inTime(7)}`;
 
 /** How the database returns rows: bytes in Base64. */
 interface SpentRow extends AuthorizationRow {

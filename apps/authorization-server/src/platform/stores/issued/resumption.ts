@@ -18,12 +18,12 @@ export type Resume = (token: string, clientId: string, by: Occurrence) => Promis
  * it, and both succeed. It lives as long as the known one would have lived.
  */
 export function resumption(pipelined: Database["pipelined"], lineage: Pick<Lineage, "before">): Resume {
-  return async (token, clientId, { at, address }) => {
+  return async (token, clientId, { at, address, reference }) => {
     const before = lineage.before(token);
     if (before.length === 0) return { isLive: false };
 
     const hash = hashSecret(token);
-    const values = [hash, before, clientId, at, address];
+    const values = [hash, before, clientId, at, address, reference ?? null];
     const { rows } = await pipelined.change<Newest>({ name: "refresh-resume", text: RESUME, values });
     const [newest] = rows;
     if (newest === undefined) return { isLive: false };
@@ -66,13 +66,13 @@ const RESUME = `
     INSERT INTO refresh_token (token_hash, authorization_id, predecessor_hash, created_at, idle_expires_at)
     SELECT $1, authorization_id, token_hash, $4, idle_expires_at FROM spent
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, reference)
     SELECT $4, 'refresh_token_resumed', 'client', $3, user_id, $3, $5,
-           jsonb_build_object('authorizationId', authorization_id, 'lost', position)
+           jsonb_build_object('authorizationId', authorization_id, 'lost', position), $6::text
       FROM spent
   )
   SELECT json_build_object(
            'position', position, 'tokenHash', encode(token_hash, 'base64'),
            'successorHash', encode(successor_hash, 'base64'),
            'wasResumed', EXISTS (SELECT FROM spent)) AS newest
-    FROM newest WHERE ${inTime(6)}`;
+    FROM newest WHERE ${inTime(7)}`;

@@ -1,7 +1,7 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
 import { type EmailAddress, type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
-import { type By, recordAudit } from "../audit/audit-events.ts";
+import { type By, type Occurrence, recordAudit } from "../audit/audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
@@ -39,7 +39,7 @@ export interface UserStore {
   /** The same, and since when proofs count: those from before the password was set, or all access ended, do not. */
   findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly countsSince: Date | null }>;
   /** Demands another password from a person who signed in with one that others know. */
-  requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
+  requirePasswordChange(userId: string, by: Occurrence): Promise<void>;
   /** Stores another hash of the same password, if the account still has this one. */
   replacePasswordHash(userId: string, held: string, passwordHash: string): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
@@ -56,14 +56,14 @@ export interface UserStore {
    */
   recordFailedSignIn(
     userId: string | undefined,
-    by: { address: string; at: Date },
+    by: Occurrence,
     type?: "sign_in_failed" | "second_factor_failed",
   ): Promise<void>;
   /**
    * Writes the audit row for a source that tried too often. The row does not contain the username that was tried: it
    * may be a password that was typed into the wrong field.
    */
-  recordLimitedSignIn(by: { address: string; at: Date }): Promise<void>;
+  recordLimitedSignIn(by: Occurrence): Promise<void>;
 }
 
 export function userStore({ pool }: Pick<Database, "pool">): UserStore {
@@ -129,15 +129,13 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
-    recordFailedSignIn: (userId, { address, at }, type = "sign_in_failed") =>
-      inTransaction(pool, (query) =>
-        recordAudit(query, { type, actor: { kind: "person", userId }, userId, address, at }),
-      ),
+    recordFailedSignIn: (userId, by, type = "sign_in_failed") =>
+      inTransaction(pool, (query) => recordAudit(query, { type, actor: { kind: "person", userId }, userId, ...by })),
 
-    recordLimitedSignIn: ({ address, at }) =>
+    recordLimitedSignIn: (by) =>
       inTransaction(pool, (query) => {
         const actor = { kind: "person", userId: undefined } as const;
-        return recordAudit(query, { type: "sign_in_limited", actor, address, at });
+        return recordAudit(query, { type: "sign_in_limited", actor, ...by });
       }),
   };
 }

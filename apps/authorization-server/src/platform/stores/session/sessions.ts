@@ -10,7 +10,7 @@ import { findProviderSession, keepProviderSession, type ProviderSession, without
 import { type Session, type SessionRow, sessionOf } from "./session-row.ts";
 
 /** Where a sign-in came from. */
-export interface SignInOrigin extends Pick<Occurrence, "address"> {
+export interface SignInOrigin extends Omit<Occurrence, "at"> {
   /** The network of the address. The person sees it in the list of their browsers. */
   readonly network?: string | undefined;
   /** The browser, as it names itself. */
@@ -61,7 +61,7 @@ export interface SessionStore {
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    */
-  end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<Ended>;
+  end(secret: string | undefined, now: Date, by: Omit<Occurrence, "at">): Promise<Ended>;
   /**
    * Whether we issued this ID token in this session: its client knows the session by this `sid`. A token without a
    * `sid` counts if its client took part in the session, knows the person of the session by this `sub`, and got the
@@ -91,7 +91,7 @@ export function sessionStore(
       return inTransaction(pool, (query) => signInBeside(query, previous, { secret, signIn, origin, lifetime }));
     },
 
-    end: (secret, now, { address }) =>
+    end: (secret, now, by) =>
       inTransaction(pool, async (query) => {
         const [session] = secret === undefined ? [] : await query(LOCK, [hashSecret(secret), now]);
         if (session === undefined) return { frontChannel: [] };
@@ -100,7 +100,7 @@ export function sessionStore(
         const providerSession = await findProviderSession(query, session.id);
         await endSessions(query, [session.id], now);
         const userId = session.userId as string;
-        await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, address, at: now });
+        await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, ...by, at: now });
         return { frontChannel, providerSession };
       }),
 
@@ -149,12 +149,12 @@ const provedBy = ({ userId, authenticatedAt }: SignIn, { since }: SignInOrigin) 
 /** The values of the statement `OPEN`. */
 function openingValues({ id, secret, signIn, origin, lifetime }: Opening & { readonly id: string }): unknown[] {
   const { userId, authenticatedAt: at, amr, acr, proofs = [] } = signIn;
-  const { address, network, userAgent } = origin;
+  const { address, reference, network, userAgent } = origin;
   const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
   const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
   const { type, actor } = auditColumns({ type: "sign_in", actor: { kind: "person", userId }, userId, at });
   const session = [...provedBy(signIn, origin), at, id, hashSecret(secret), ...expires, ...browser];
-  return [...session, amr, acr, JSON.stringify(proofs.map(withoutHint)), type, actor, address];
+  return [...session, amr, acr, JSON.stringify(proofs.map(withoutHint)), type, actor, address, reference ?? null];
 }
 
 interface Continuing {
@@ -246,9 +246,9 @@ const OPEN = `
          INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs)
          SELECT id, $1, $3, $10::text[], $11::text, $12::jsonb FROM session
          ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $10, acr = $11, proofs = $12)
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, address, detail)
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, address, detail, reference)
   SELECT $3::timestamptz, $13::text, $14::text, $1::text, $1, $15::text,
-         jsonb_build_object('amr', to_jsonb($10::text[]))
+         jsonb_build_object('amr', to_jsonb($10::text[])), $16::text
     FROM session RETURNING user_id`;
 
 const ISSUED = `

@@ -92,11 +92,11 @@ export function secondFactorStore({ pool }: Pick<Database, "pool">): SecondFacto
 
     useRecoveryCode: ({ number, hash }, use, also) =>
       inTransaction(pool, async (query) => {
-        const { userId, isKnownDevice, at, address } = use;
+        const { userId, isKnownDevice, at, address, reference } = use;
         const [used] = await query(USE_RECOVERY_CODE, [userId, number, hash, at]);
         if (used === undefined) return undefined;
         await query(FORGET_FAILURES, [userId, isKnownDevice]);
-        await recordAudit(query, { type: "recovery_code_used", ...by(userId), userId, at, address });
+        await recordAudit(query, { type: "recovery_code_used", ...by(userId), userId, at, address, reference });
         await also(query);
         const [left] = await query(LEFT, [userId]);
         return Number(left?.left);
@@ -106,11 +106,11 @@ export function secondFactorStore({ pool }: Pick<Database, "pool">): SecondFacto
       return Number((await one(FAILURES, [userId, isKnownDevice]))?.count ?? 0);
     },
 
-    recordFailure: ({ userId, isKnownDevice, at, address }, also) =>
+    recordFailure: ({ userId, isKnownDevice, at, address, reference }, also) =>
       inTransaction(pool, async (query) => {
         const [row] = await query(COUNT_FAILURE, [userId, isKnownDevice]);
         const count = Number(row?.count ?? 0);
-        await recordAudit(query, { type: "second_factor_failed", ...by(userId), userId, at, address });
+        await recordAudit(query, { type: "second_factor_failed", ...by(userId), userId, at, address, reference });
         await also(query, count);
         return count;
       }),

@@ -42,7 +42,7 @@ async function register(asked: Here, form: FormParameters, deps: Dependencies, c
 
   const userId = personOf(asked);
   const at = deps.now();
-  const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
+  const by = { actor: { kind: "person", userId }, at, ...call.from } as const;
   const browser = call.req.headers["user-agent"] ?? "";
   const passkey = { userId, browser, proofId: enrolment.proofId, ...credential };
   const added = await addPasskeyByProof({ ...deps.database, mail: deps.mail }, passkey, by);

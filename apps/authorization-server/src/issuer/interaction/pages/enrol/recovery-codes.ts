@@ -25,7 +25,7 @@ export const enrolRecoveryCodes = definePage({
 
     await countRequest(deps.limits.newSecrets, call.address);
     const person = { userId, browser: call.req.headers["user-agent"] ?? "" };
-    const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+    const by = { actor: { kind: "person", userId }, at: deps.now(), ...call.from } as const;
     return { kind: "show", page: await newCodesPage(asked, { person, by }, deps), status: 200 };
   },
 });

@@ -49,7 +49,7 @@ async function confirm(asked: Here, form: FormParameters, deps: Dependencies, ca
   const userId = personOf(asked);
   const person = { userId, browser: call.req.headers["user-agent"] ?? "" };
   const app = { name: "", secret: pending.secret, step, proofId: enrolment.proofId };
-  const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
+  const by = { actor: { kind: "person", userId }, at, ...call.from } as const;
   // The code that was mailed is void by now: the person asks for another one.
   if ((await addTotp(person, app, deps, by)) !== "added") {
     return { kind: "continue", progress: withoutEnrolment(asked) };

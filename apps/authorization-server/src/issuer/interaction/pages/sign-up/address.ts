@@ -32,7 +32,8 @@ export const signUpAddress = definePage({
     }
     // The page says so: it must not tell a person of a message that was not sent.
     if (isTrap(form)) return again(asked, typed, "again");
-    const comer = { from: call.address, email: address.canonical, act: "sign-up", at: deps.now() } as const;
+    const { address: from, reference } = call.from;
+    const comer = { from, reference, email: address.canonical, act: "sign-up", at: deps.now() } as const;
     if ((await deps.blockedAddresses.refusal(comer)) === "domain") return again(asked, typed, "domain");
     const limit = await mailCode(asked, address, deps, call);
     if (limit !== undefined) return again(asked, typed, "too_many", limit);

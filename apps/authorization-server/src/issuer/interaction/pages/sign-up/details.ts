@@ -58,7 +58,7 @@ async function create(
       ? await newPasskey(asked, form, deps)
       : { passwordHash: await deps.passwords.hash(password) };
   if (wayIn === undefined) return again(asked, form, "passkey_failed", deps);
-  const by = { at: deps.now(), address: call.address };
+  const by = { at: deps.now(), ...call.from };
   const account = { ...about, ground: signUp, wayIn, locale: pages.range };
   const created = await createAccount(deps, account, by);
 
@@ -72,7 +72,7 @@ async function create(
   }
 
   const { userId, username } = created;
-  deps.log.info({ userId, address: call.address }, "signed up");
+  deps.log.info({ userId, ...call.from }, "signed up");
   // The person proved the password by choosing it, or the passkey by making it. The proof of the address is no sign-in.
   const factor = "passkey" in wayIn ? "passkey" : "password";
   const proven = { userId, username, proof: { factor, at: by.at }, has: [factor], isNew: true } as const;
