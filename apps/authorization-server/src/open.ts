@@ -13,6 +13,7 @@ import { clientDocumentsPolicy } from "./issuer/clients/client-documents-policy.
 import { openRegistrationPolicy } from "./issuer/clients/open-registration-policy.ts";
 import { requestPolicies } from "./issuer/clients/request-policies.ts";
 import { openDetailsTypes } from "./issuer/details/types.ts";
+import { keyMeasures } from "./issuer/keys/key-measures.ts";
 import { clientDependencies, clientDocumentsOf } from "./issuer/open-clients.ts";
 import { openKeys, openSigning } from "./issuer/open-signing.ts";
 import { tokenVerifier } from "./issuer/tokens/verify-token.ts";
@@ -33,7 +34,7 @@ import { type Readiness, readinessOf } from "./platform/readiness.ts";
 import { ensureUserinfoResource } from "./platform/stores/client/resource-servers.ts";
 import { durableStores } from "./platform/stores/durable.ts";
 import { openStores, type Stores } from "./platform/stores/open-stores.ts";
-import { poolMeasures } from "./platform/stores/pool-measures.ts";
+import { poolMeasures, poolsOf } from "./platform/stores/pool-measures.ts";
 import { waitingRequests } from "./platform/stores/requests/waiting-requests.ts";
 import { type Pooled, schemaStays } from "./platform/stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./platform/stores/signing-keys.ts";
@@ -124,7 +125,7 @@ export async function openDependencies(
     administration: forAdministration(deps, administration, config),
     readiness,
     jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
-    measures: [...sending.measures, ...measures, ...poolMeasures(pools)],
+    measures: [...sending.measures, ...measures, ...poolMeasures(pools), ...keyMeasures(keys, now)],
     pools,
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ...opened, ephemeral.store, database),
   };
@@ -146,12 +147,6 @@ const jobsBy = ({ database, ephemeral }: Stores["jobs"], parts: OfJobs & Depende
     signingKeys: signingKeyStore(database),
     deployment: deploymentOf(administrationResource(parts.config), parts),
   });
-
-const poolsOf = ({ people, administration, jobs }: Stores) => ({
-  people: people.database.pool,
-  administration: administration.database.pool,
-  jobs: jobs.database.pool,
-});
 
 const openOutbound = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: Config) =>
   openGuardedFetch({ allowedHosts, extraCa, plainHttp: isLocalHttp(ISSUER) });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { generateSigningKey, SIGNING_ALGS, sealPrivateJwk } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { keyMeasures } from "./key-measures.ts";
 import type { KeyRing } from "./key-ring.ts";
+import { signingSince } from "./signing-period.ts";
 import {
   by,
   k1,
@@ -47,6 +49,52 @@ describe("opening the ring", () => {
     const { rows } = await replicas.database.pool.query("SELECT public_jwk, sealed_private_jwk FROM signing_key");
     expect(Object.keys(rows[0].public_jwk).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
     expect(rows[0].sealed_private_jwk.toString("latin1")).not.toContain("kty");
+  });
+});
+
+describe("signing_key_age_seconds: the age of the key that signs, by its algorithm", () => {
+  it("grows", async () => {
+    const ring = await replicas.open({ algs: ["ES256", "RS256"] });
+    let now = noon;
+    const [measure] = keyMeasures(ring, () => now);
+    const ages = async () =>
+      Object.fromEntries(((await measure?.read()) ?? []).map(({ labels, value }) => [labels.alg, value]));
+    now = new Date(noon.getTime() + 86_400_000);
+    expect(await ages()).toEqual({ ES256: 86_400, RS256: 86_400 });
+  });
+
+  it.each([
+    [
+      "the newest of those that sign",
+      [
+        [3, null],
+        [9, null],
+      ],
+      3,
+    ],
+    [
+      "none that waits to take over",
+      [
+        [-1, null],
+        [9, null],
+      ],
+      9,
+    ],
+    [
+      "none that has ended",
+      [
+        [3, 1],
+        [9, null],
+      ],
+      9,
+    ],
+  ] as const)("is that of %s", (_, keys, hours) => {
+    const hoursAgo = (ago: number) => new Date(noon.getTime() - ago * 3_600_000);
+    const ring = keys.map(([from, until]) => ({
+      ...({ alg: "ES256", signsFrom: hoursAgo(from), signsUntil: until === null ? null : hoursAgo(until) } as const),
+      signingKey: undefined as never,
+    }));
+    expect([...signingSince(ring, noon)]).toEqual([["ES256", hoursAgo(hours)]]);
   });
 });
 

@@ -17,7 +17,7 @@ import { keysMeant, publishedEncryptionKeys } from "./encryption-keys.ts";
 import { addFirstKey, newRingKey } from "./new-ring-key.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type DecryptingRingKey, decrypts, openRingKey, type RingKey, type SigningRingKey, signs } from "./ring-key.ts";
-import { signerOf, soonestSigner } from "./signing-period.ts";
+import { signerOf, signingSince, soonestSigner } from "./signing-period.ts";
 
 export interface KeyRing {
   /**
@@ -41,6 +41,8 @@ export interface KeyRing {
   readonly decryptionKeys: DecryptionExpectations["keys"];
   /** Whether a key signs now with an algorithm, as far as this replica knows. */
   signsNow(alg: SigningAlg): boolean;
+  /** The algorithms with a key that signs now, and since when it does, as far as this replica knows. */
+  signingSince(): ReadonlyMap<SigningAlg, Date>;
   /** Whether a key of this kid is published. */
   has(kid: string): boolean;
   /** Reads the store now instead of at the next interval. */
@@ -110,6 +112,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
     signsNow: (alg) => signerOf(snapshot.signing, alg, now()) !== undefined,
+    signingSince: () => signingSince(snapshot.signing, now()),
     has: (kid) => snapshot.keys.some((key) => key.kid === kid),
     refresh,
     async close() {

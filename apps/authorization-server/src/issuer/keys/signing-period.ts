@@ -8,6 +8,7 @@ export const REPLICATION_DELAY_MS = 3000;
 export type SigningPeriod = Pick<SealedSigningKey, "alg" | "signsFrom" | "signsUntil">;
 
 interface Signing extends SigningPeriod {
+  readonly alg: SigningAlg;
   readonly signingKey: SigningKey;
 }
 
@@ -22,6 +23,19 @@ export const isSigning = ({ alg, signsFrom, signsUntil }: SigningPeriod, asked: 
  */
 export function signerOf(keys: readonly Signing[], alg: SigningAlg, now: Date): SigningKey | undefined {
   return keys.find((key) => key.alg === alg && isSigning(key, alg, now))?.signingKey;
+}
+
+/**
+ * Since when the key signs that signs now, by its algorithm.
+ *
+ * @param keys the newest first
+ */
+export function signingSince(keys: readonly Signing[], now: Date): ReadonlyMap<SigningAlg, Date> {
+  const since = new Map<SigningAlg, Date>();
+  for (const key of keys) {
+    if (!since.has(key.alg) && isSigning(key, key.alg, now)) since.set(key.alg, key.signsFrom);
+  }
+  return since;
 }
 
 /**
