@@ -11,6 +11,9 @@ const FOR_NEW_PEOPLE: readonly Link[] = [
   { href: "/people/invitations", label: "invitations.invite", id: "invite-people", isPrimary: true },
 ];
 
+/** How many people a page shows: it is no higher than two screens. */
+const SHOWN = 25;
+
 /** The people, by username, or those with a part of a text in their username, address or name. */
 export const listPeople: Screen = {
   path: "/people",
@@ -18,7 +21,7 @@ export const listPeople: Screen = {
   needs: "people:read",
   async show(visit) {
     const { query, fields } = await peopleFilter(visit);
-    const { body } = await visit.api.listPeople({ query: { ...query, with_total: "yes" } });
+    const { body } = await visit.api.listPeople({ query: { ...query, limit: SHOWN, with_total: "yes" } });
     const acts = buttonsFor(visit);
     return {
       id: "people",

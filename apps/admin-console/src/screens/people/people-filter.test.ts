@@ -36,14 +36,14 @@ describe("ad.6: the filters of people in the console", () => {
     await start();
     const query = "status=any&role=x&factor=password&created_after=2030-02-40&sort=password_hash&q=%20";
     expect((await console.get(`/people?${query}`)).status).toBe(200);
-    expect(asked()).toEqual({ query: { with_total: "yes" } });
+    expect(asked()).toEqual({ query: { limit: 25, with_total: "yes" } });
   });
 
   it("co.2: who may not read roles is not offered them", async () => {
     await start(["people:read"]);
     const html = await (await console.get(`/people?role=${ROLE}`)).text();
     expect(html).not.toContain('name="role"');
-    expect(asked()).toEqual({ query: { with_total: "yes" } });
+    expect(asked()).toEqual({ query: { limit: 25, with_total: "yes" } });
   });
 
   it("a page that found few says that the list goes on", async () => {
