@@ -57,7 +57,10 @@ describe("readiness", () => {
     works = false;
     await pause(1100);
     expect(await ready()).toEqual([200, { status: "ready", degraded: ["store"] }]);
-    expect(await measured(health)).toEqual({ service_ready: [1], service_check_failing: [0, 1] });
+    const { service_check_age_seconds: ages, ...others } = await measured(health);
+    expect(others).toEqual({ service_ready: [1], service_check_failing: [0, 1] });
+    // What fails is older than what passed now, by the pause.
+    expect(ages[1] - ages[0]).toBeGreaterThan(1);
     await pause(1100);
     await ready();
     works = true;
@@ -78,6 +81,11 @@ describe("readiness", () => {
   it("O4: does not begin before everything that is shared has worked once", async () => {
     const answer = await ask("/health/ready", { checks: {}, shared: { store: fails } });
     expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: ["store"] } });
+  });
+
+  it("has no age of a check that never passed", async () => {
+    const health = openHealth({ checks: { works: async () => {} }, shared: { store: fails } });
+    expect((await measured(health)).service_check_age_seconds).toEqual([expect.any(Number)]);
   });
 
   it("treats a check that throws as failed", async () => {

@@ -48,6 +48,8 @@ export function openHealth(options: HealthOptions): Health {
   const all = { ...checks, ...shared };
   /** What is shared and has passed: its failures do not count against this replica. */
   const forgiven = new Set<string>();
+  /** When each check passed for the last time, by the clock of the process. */
+  const passedAt = new Map<string, number>();
   let stopping = false;
 
   const look = seldom(async (): Promise<State> => {
@@ -55,6 +57,7 @@ export function openHealth(options: HealthOptions): Health {
     const names = Object.keys(all).sort();
     for (const name of names.filter((one) => !failures.has(one))) {
       if (name in shared) forgiven.add(name);
+      passedAt.set(name, performance.now());
       say.works(name);
     }
     const failed = names.filter((name) => failures.has(name));
@@ -75,7 +78,7 @@ export function openHealth(options: HealthOptions): Health {
   };
   return {
     paths: { "/health/live": { GET: live }, "/health/ready": { GET: ready } },
-    measures: measuresOf(Object.keys(all), async () => ({ stopping, ...(await look()) })),
+    measures: measuresOf(Object.keys(all), async () => ({ stopping, passedAt, ...(await look()) })),
     withdraw: () => {
       stopping = true;
     },
@@ -89,7 +92,12 @@ interface State {
   readonly degraded: readonly string[];
 }
 
-const measuresOf = (names: readonly string[], look: () => Promise<State & { stopping: boolean }>): Measure[] => [
+interface Looked extends State {
+  readonly stopping: boolean;
+  readonly passedAt: ReadonlyMap<string, number>;
+}
+
+const measuresOf = (names: readonly string[], look: () => Promise<Looked>): Measure[] => [
   {
     name: "service_ready",
     help: "1 if /health/ready answers 200",
@@ -108,6 +116,16 @@ const measuresOf = (names: readonly string[], look: () => Promise<State & { stop
     read: async () => {
       const { failing, degraded } = await look();
       return names.map((check) => ({ labels: { check }, value: Number([...failing, ...degraded].includes(check)) }));
+    },
+  },
+  {
+    name: "service_check_age_seconds",
+    help: "The time since a check of /health/ready passed; absent if it never did",
+    type: "gauge",
+    labelNames: ["check"],
+    read: async () => {
+      const { passedAt } = await look();
+      return [...passedAt].map(([check, at]) => ({ labels: { check }, value: (performance.now() - at) / 1000 }));
     },
   },
 ];
