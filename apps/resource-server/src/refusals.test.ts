@@ -50,6 +50,13 @@ describe("RFC 6750 §3.1: refused requests", () => {
     expect(received).toContain('"error":"invalid_request"');
   });
 
+  it("decision 214: the body of a refusal has the reference that the header has", async () => {
+    const response = await get("", { authorization: "Bearer unknown" });
+    const reference = response.headers.get("x-request-id");
+    expect(reference).toMatch(/^[\w-]{12}$/);
+    expect(await response.json()).toMatchObject({ error: "invalid_token", reference });
+  });
+
   it("ignores a body that is not a form: §2.2 allows only a form", async () => {
     const json = await post(JSON.stringify({ access_token: token }), { "content-type": "application/json" });
     await expect(outcome(json)).resolves.toEqual({ status: 401, error: undefined, challenged: undefined });

@@ -208,6 +208,13 @@ describe("routes", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, allowed]);
   });
 
+  it("decision 214: a script of any site may read the reference, which files have too", async () => {
+    const { headers } = await fetch(`${origin}/echo`, { headers: { origin: "https://spa.example" } });
+    expect(headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+    const file = await fetch(`${origin}/files/there.css`);
+    expect(file.headers.get("x-request-id")).toMatch(/^[\w-]{12}$/);
+  });
+
   it("do not name the software, and set no ETag", async () => {
     const { headers } = await fetch(`${origin}/echo`);
     expect([headers.get("x-powered-by"), headers.get("etag")]).toEqual([null, null]);
