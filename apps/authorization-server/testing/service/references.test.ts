@@ -38,6 +38,13 @@ it("signing in, and failing to; consent", async () => {
   ]);
 });
 
+it("signing out", async () => {
+  const browser = openBrowser(service.origin);
+  await codeFor(browser, "webClient");
+  const page = await browser.get("/end_session");
+  expect(await eventsOf(await browser.submit(page, "/end_session", {}))).toEqual(["sign_out"]);
+});
+
 it("a code that is presented again", async () => {
   const code = await codeFor(openBrowser(service.origin), "webClient");
   expect(await eventsOf(await redeem(service.origin, code))).toEqual([]);

@@ -32,6 +32,20 @@ describe("ad.15: the audit trail", () => {
     ]);
   });
 
+  it("decision 214: has the reference of the request, which a trusted proxy gave", async () => {
+    const reference = "4ad2a1e9c0b3f75d8e6f0a1b2c3d4e5f";
+    const writer = await api.tokenOf("people:read", "people:write");
+    const headers = { "if-match": "*", "x-request-id": reference };
+    const body = { claims: { name: "Alice C." } };
+    const answer = await api.call(`/people/${api.alice}`, { method: "PATCH", token: writer, body, headers });
+    expect(answer.headers.get("x-request-id")).toBe(reference);
+    const rows = await api.rows("SELECT type FROM audit_event WHERE reference = $1", [reference]);
+    expect(rows).toEqual([{ type: "profile_changed" }]);
+
+    const problem = await api.call("/people/unknown", { token: writer, headers: { "x-request-id": reference } });
+    expect(problem.body).toMatchObject({ reference });
+  });
+
   it("is read page by page, the newest first", async () => {
     const ids: bigint[] = [];
     let cursor = "";
