@@ -5,7 +5,10 @@ import { type Account, siteOf, type World } from "./world.ts";
 
 /** Fills in the sign-in page and submits it. */
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
-  await page.locator("#sign-in").waitFor();
+  await page.locator("#sign-in").waitFor({ state: "attached" });
+  // A person who has a passkey is asked for it first, and the password is behind it.
+  const second = page.locator("#by-password:not([open]) > summary");
+  if (await second.isVisible()) await second.click();
   // The name of who comes back is not asked again: its field is behind it.
   const known = page.locator("#known:not([open]) > summary");
   if (await known.isVisible()) await known.click();

@@ -15,6 +15,7 @@ import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
 import { accountOf, enforcing, hinted, type Named, offeredBy, realmOf } from "./home-realm.ts";
+import { knownPerson } from "./known-person.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -155,21 +156,20 @@ interface Shown {
 }
 
 // No person is known yet: the options of the ceremony are the same for all people (WebAuthn §14.6.2).
-async function page(
-  { pages, common, interaction }: AskedOfAnybody,
-  { isNamed = false, ...shown }: Shown,
-  deps: Dependencies,
-): Promise<string> {
+async function page(asked: AskedOfAnybody, { isNamed = false, ...shown }: Shown, deps: Dependencies): Promise<string> {
+  const { pages, common, interaction } = asked;
   const { relyingParty, challenges, mail, identityProviders, now } = deps;
   const listed = await identityProviders.listed(now());
   const offered = offeredBy(interaction, listed);
   const { federated } = interaction.parked.progress;
+  const known = await knownPerson(asked, shown.username, deps);
   const model = {
     ...common,
     ...shown,
+    ...known,
     nameFirst: !isNamed && enforcing(interaction, listed, federated?.proved).length > 0,
     canReset: mail.isOn,
-    signUp: deps.signUp.isOpen,
+    signUp: deps.signUp.isOpen && known === undefined,
     providers: federated === undefined ? offered.map(shownProvider) : [],
     connecting: federated && connectingTo(federated, listed),
   };

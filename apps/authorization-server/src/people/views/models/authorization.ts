@@ -82,21 +82,19 @@ export interface RequestModel {
   readonly csrf: string;
 }
 
+type LoginProblem = "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | "provider_failed";
+
 interface LoginModel extends RequestModel {
   readonly username: string;
+  /** Whose session it is, and who proves again that it is them. With a passkey, the password comes second. */
+  readonly known?: { readonly hasPasskey: boolean } | undefined;
   /** Whether the name is asked for by itself, because it decides where the person signs in. */
   readonly nameFirst?: boolean;
   /** Whether the person can ask for a link to set a new password. */
   readonly canReset?: boolean | undefined;
   /** Whether the person may create an account. */
   readonly signUp?: boolean;
-  readonly problem?:
-    | "wrong_password"
-    | "too_many_attempts"
-    | "passkey_failed"
-    | "passkey_unknown"
-    | "provider_failed"
-    | undefined;
+  readonly problem?: LoginProblem | undefined;
   /** The other providers at which the person can sign in. */
   readonly providers?: readonly ShownProvider[];
   /** The identity at another provider that this sign-in connects to the account. */

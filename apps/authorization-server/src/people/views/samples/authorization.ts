@@ -92,6 +92,13 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
       passkey: { options: "{}", unknownCredentialId: undefined },
       providers: [{ alias: "google", name: "Google", mark: "google" }],
     },
+    {
+      ...full,
+      username: "alice",
+      known: { hasPasskey: true },
+      passkey: { options: "{}", unknownCredentialId: undefined },
+    },
+    { ...full, username: "alice", known: { hasPasskey: false }, problem: "wrong_password", canReset: true },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
     { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
     {
