@@ -10,7 +10,7 @@ import { newSecret } from "../sign-in/secrets.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
-import { marked, refilled } from "../views/refill.ts";
+import { marked, readied, refilled } from "../views/refill.ts";
 import type { Frame } from "../views/views.ts";
 import { type Arrived, actionOf, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
@@ -35,7 +35,7 @@ const show =
     const { visit, session, page } = shown;
     const draft = draftFor(session, call);
     const done = draft === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
-    render(call, draft === undefined ? page : refilled(page, draft), { session, visit, done }, deps);
+    render(call, draft === undefined ? page : readied(page, draft), { session, visit, done }, deps);
   };
 
 /** The page for the person who asks; `undefined` if the browser was sent to sign in. */

@@ -56,6 +56,8 @@ export interface Form {
   readonly also?: Pick<Button, "act" | "label">;
   /** Values that go along and are not shown. */
   readonly hidden?: readonly { readonly name: string; readonly value: string }[];
+  /** Whether the page is about sending it, so that its button has the focus. */
+  readonly hasFocus?: boolean;
   /** What the form was filled from: the act is refused if it has changed since. */
   readonly etag?: string | undefined;
 }

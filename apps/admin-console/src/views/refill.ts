@@ -17,6 +17,16 @@ export function refilled(page: Page, sent: URLSearchParams): Page {
   };
 }
 
+/** The same after a new sign-in: the button that sends the form again has the focus. */
+export function readied(page: Page, sent: URLSearchParams): Page {
+  const act = sent.get("act");
+  const filled = refilled(page, sent);
+  const sections = filled.sections.map((section) =>
+    section.form?.act === act && section.form ? { ...section, form: { ...section.form, hasFocus: true } } : section,
+  );
+  return { ...filled, sections };
+}
+
 function fieldWith(field: Field, sent: URLSearchParams): Field {
   if (field.type === "password" || field.type === "file") return field;
   if (field.type === "choices") return { ...field, chosen: sent.getAll(field.name) };
