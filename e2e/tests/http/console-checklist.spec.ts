@@ -219,6 +219,25 @@ own("34: destructive acts are only in a danger zone or a menu, in red", async ({
   await expect((await at(`${pathname}?tab=settings`)).locator("section.danger .danger")).toHaveCount(2);
 });
 
+own(
+  "35: the field with an error is marked and described in the page's language; no JSON pointer visible",
+  async ({ at, world }) => {
+    const page = await at("/clients/new");
+    await page.context().addCookies([{ name: "countersign-language", value: "de", url: world.console }]);
+    await page.locator("#add-client_name").fill("Laden");
+    await page.locator("#add-redirect_uris").fill("https://app.example/cb\nhttp://app.example/#cb");
+    await page.locator("#add").click();
+    await expect(page.locator("#problem")).toBeFocused();
+    const field = page.locator("#add-redirect_uris");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(/Eintrag 2: /);
+    await expect(field).toHaveValue("https://app.example/cb\nhttp://app.example/#cb");
+    await page.locator("#problem a").first().click();
+    await expect(field).toBeFocused();
+    await expect(page.locator("main")).not.toContainText(/redirect_uris\/|#\//);
+  },
+);
+
 own("36: overview: tiles with comparison, each a link", async ({ at }) => {
   const tiles = (await at("/")).locator(".stat");
   expect(await tiles.count()).toBeGreaterThanOrEqual(4);
