@@ -42,9 +42,9 @@ export const administrationGuard = (resource: string, { issuer, keys, proofs, lo
 export interface Needs {
   readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently, because the consequences are grave. */
-  readonly isGrave: boolean;
+  readonly needsStepUp: boolean;
   /** Whether administrators of one organization may call it, and the id of the organization in the path. */
-  readonly inOrganization?: boolean;
+  readonly forOrganizationAdmins?: boolean;
   readonly organization?: string | undefined;
 }
 
@@ -83,8 +83,8 @@ const NOT_ALLOWED = { error: "insufficient_scope", description: "the access toke
 const STEP_UP = stepUp({ acr: ["urn:countersign:acr:mfa", "phr", "phrh"], maxAge: 900 });
 
 // A program has no sign-in that could be stronger. Its scopes are those that an operator gave it.
-const strong = ({ isGrave }: Needs): readonly Demand[] =>
-  isGrave ? [{ check: (access, context) => (isProgram(access) ? undefined : STEP_UP.check(access, context)) }] : [];
+const strong = ({ needsStepUp }: Needs): readonly Demand[] =>
+  needsStepUp ? [{ check: (access, context) => (isProgram(access) ? undefined : STEP_UP.check(access, context)) }] : [];
 
 const isProgram = ({ subject, client }: Access) => subject === client;
 
@@ -115,8 +115,8 @@ async function callerOf(
 }
 
 /** To the administrators of one organization, everything else does not exist. */
-function assertOwn(organizationId: string, { inOrganization, organization }: Needs): void {
-  if (inOrganization === true && (organization ?? organizationId) === organizationId) return;
+function assertOwn(organizationId: string, { forOrganizationAdmins, organization }: Needs): void {
+  if (forOrganizationAdmins === true && (organization ?? organizationId) === organizationId) return;
   throw new Problem("not-found", "there is no such thing in your organization");
 }
 

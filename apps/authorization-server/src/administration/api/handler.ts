@@ -29,12 +29,12 @@ export function handlerOf(
   deps: Dependencies & Admission,
   { apiPath, turns }: { readonly apiPath: string; readonly turns: ApiTurns },
 ): Handler {
-  const { id, scope, isGrave = false, inOrganization = false } = operation;
+  const { id, scope, needsStepUp = false, forOrganizationAdmins = false } = operation;
   const acting = { ...deps, mail: outboxFor(operation, deps.mail) };
   return async (call) => {
     assertWithoutNul(call.params, "#/path");
     const { organization } = call.params;
-    const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
+    const caller = await admitted(call, { scope, needsStepUp, forOrganizationAdmins, organization }, deps);
     if (caller === undefined) return;
     await countCall(caller, operation, deps);
 

@@ -96,7 +96,7 @@ describe("a part needs no more than its scope", () => {
   it.each([
     ["a change", of("disablePerson")],
     ["a read of something else", of("readGroup")],
-    ["one that needs a strong sign-in", { ...of("listKeys"), isGrave: true }],
+    ["one that needs a strong sign-in", { ...of("listKeys"), needsStepUp: true }],
     ["one that has a limit of its own", { ...of("listKeys"), isCostly: true }],
     ["one that mails", { ...of("listKeys"), mailsAnyone: true }],
   ] as const)("%s is no part of a read", (_, operation) => {

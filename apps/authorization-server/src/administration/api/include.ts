@@ -20,7 +20,7 @@ const NOTHING: Shape = z.strictObject({});
 export function including(operation: Operation, parts: Readonly<Record<string, Part>>): Operation {
   const names = Object.keys(parts);
   for (const { operation: part } of Object.values(parts)) {
-    const isPlain = part.method === "GET" && !(part.isGrave || part.isCostly || part.mailsAnyone);
+    const isPlain = part.method === "GET" && !(part.needsStepUp || part.isCostly || part.mailsAnyone);
     const isOfSame = paramsOf(part).every((param) => paramsOf(operation).includes(param));
     if (!(isPlain && isOfSame)) throw new TypeError(`${part.id} cannot come with ${operation.id}`);
   }
@@ -59,8 +59,8 @@ export function including(operation: Operation, parts: Readonly<Record<string, P
 
 const paramsOf = ({ path }: Operation) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
-const mayRead = ({ scopes, organizationId }: Caller, { scope, inOrganization }: Operation) =>
-  scopes.some((one) => one === scope) && (organizationId === undefined || inOrganization === true);
+const mayRead = ({ scopes, organizationId }: Caller, { scope, forOrganizationAdmins }: Operation) =>
+  scopes.some((one) => one === scope) && (organizationId === undefined || forOrganizationAdmins === true);
 
 /** Some of the names, with commas between them. */
 const namesIn = (names: readonly string[]) =>

@@ -48,13 +48,13 @@ export interface Operation {
   /** What the caller needs; with `any`, one scope of this API is enough. */
   readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently. */
-  readonly isGrave?: true;
+  readonly needsStepUp?: true;
   /** Whether it works much for a small body, for example because it parses a language: it has a limit of its own. */
   readonly isCostly?: true;
   /** Whether it mails to unproved addresses: it takes a mail from the budgets of its caller. */
   readonly mailsAnyone?: true;
   /** Whether the administrators of one organization may call it, for theirs: the one of `:organization`. */
-  readonly inOrganization?: true;
+  readonly forOrganizationAdmins?: true;
   /** Whether a change needs If-Match. */
   readonly needsMatch?: true;
   /** Whether this is a list, with cursors. */

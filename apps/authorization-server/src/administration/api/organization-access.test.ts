@@ -74,8 +74,8 @@ function call({ method, path, body, id }: Operation, things: Readonly<Record<str
   return api.call(filled, { method, token, headers, ...(body && { body: BODIES[id] ?? {} }) });
 }
 
-const open = OPERATIONS.filter(({ inOrganization }) => inOrganization === true);
-const closed = OPERATIONS.filter(({ inOrganization }) => inOrganization !== true);
+const open = OPERATIONS.filter(({ forOrganizationAdmins }) => forOrganizationAdmins === true);
+const closed = OPERATIONS.filter(({ forOrganizationAdmins }) => forOrganizationAdmins !== true);
 const below = open.filter(({ path }) => path.includes(":organization"));
 
 /** What administrators of one organization may call. Everything else is 404 to them. */

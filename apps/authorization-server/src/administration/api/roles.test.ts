@@ -57,7 +57,7 @@ describe("api-01, og.6: a person needs a role besides the scope", () => {
     expect(decodeJwt(token)).toMatchObject({ aud: adminResource, scope: ADMIN_SCOPES.join(" "), sub: api.alice });
   });
 
-  it.each(matrix)("%s with %s", async (_, __, { method, path, scope, body, needsMatch, isGrave }, role) => {
+  it.each(matrix)("%s with %s", async (_, __, { method, path, scope, body, needsMatch, needsStepUp }, role) => {
     if (role !== undefined) await give(role);
     const { status } = await api.call(path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000009"), {
       method,
@@ -66,7 +66,7 @@ describe("api-01, og.6: a person needs a role besides the scope", () => {
       headers: needsMatch ? { "if-match": '"x"' } : {},
     });
     // Alice signed in by a password alone.
-    const expected = isGrave ? [401] : allows(role, scope) ? [200, 400, 404] : [403];
+    const expected = needsStepUp ? [401] : allows(role, scope) ? [200, 400, 404] : [403];
     expect(expected).toContain(status);
   });
 });

@@ -121,7 +121,7 @@ const add = defineOperation({
   path: "/resource-servers",
   summary: "Creates a resource server",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   body: resourceServerShape,
   status: 201,
   answer,
@@ -144,7 +144,7 @@ const change = defineOperation({
   path: "/resource-servers/:resource",
   summary: "Changes settings of a resource server",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   needsMatch: true,
   body: changedShape(resourceServerFields),
   status: 200,
@@ -171,7 +171,7 @@ const remove = defineOperation({
   path: "/resource-servers/:resource",
   summary: "Deletes a resource server that has no roles, and what people agreed to for it",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   status: 204,
   async handle({ params, by, resource }, deps) {
     const found = await serverIn({ params, resource }, deps);

@@ -32,7 +32,7 @@ const add = defineOperation({
   path: "/terms",
   summary: "Adds a version of terms: people are asked for it at their next sign-in, or from a time on",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   body: addedShape(termsFields),
   status: 201,
   answer,

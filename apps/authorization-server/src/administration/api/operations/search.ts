@@ -16,7 +16,7 @@ const search = defineOperation({
   summary:
     "People, clients and organizations with a part of a text in a name, address or id, if the caller may read them",
   scope: "any",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   query: z.strictObject({
     q: z.string().min(1).max(200),
     limit: z.coerce.number().int().min(1).max(MOST_OF_EACH).default(8).meta({ description: "the most of each noun" }),

@@ -58,7 +58,7 @@ const replace = defineOperation({
   path: "/clients/:id/claim-mapping",
   summary: "Says which claims are made for a client, if every example gives what it should",
   scope: "clients:write",
-  isGrave: true,
+  needsStepUp: true,
   isCostly: true,
   needsMatch: true,
   body: z.strictObject({ claims, examples: z.array(example).max(MOST_EXAMPLES).default([]) }),

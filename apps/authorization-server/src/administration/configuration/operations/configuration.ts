@@ -77,7 +77,7 @@ const apply = defineOperation({
   path: "/configuration/apply",
   summary: "Makes the changes of a plan, all of them or none; refused if others are needed by now",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   isCostly: true,
   needsMatch: true,
   body: given,

@@ -43,7 +43,7 @@ const add = (place: GroupPlace) =>
     summary: `Adds ${place.joining}, whose roles count from their next token`,
     scope: place.writes,
     ...place.scoped,
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     command: {
       line: `groups members add <group> <username>${place.option}`,
@@ -68,7 +68,7 @@ const remove = (place: GroupPlace) =>
     summary: `Removes ${place.leaving}`,
     scope: place.writes,
     ...place.scoped,
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     command: {
       line: `groups members remove <group> <username>${place.option}`,

@@ -17,7 +17,7 @@ export interface GroupPlace {
   readonly reads: AdminScope;
   readonly writes: AdminScope;
   /** Whether administrators of the organization use the operations, too. */
-  readonly scoped: { readonly inOrganization?: true };
+  readonly scoped: { readonly forOrganizationAdmins?: true };
   /** How the ids of operations upon a group, and upon a member of one, end. */
   readonly one: "Group" | "OrganizationGroup";
   readonly member: "Member" | "OrganizationGroupMember";
@@ -45,7 +45,7 @@ export const DEPLOYMENT: GroupPlace = {
 
 export const ORGANIZATION: GroupPlace = {
   ...{ path: "/organizations/:organization/groups", part: "group" },
-  ...{ reads: "organizations:read", writes: "organizations:write", scoped: { inOrganization: true } },
+  ...{ reads: "organizations:read", writes: "organizations:write", scoped: { forOrganizationAdmins: true } },
   ...{ one: "OrganizationGroup", member: "OrganizationGroupMember" },
   ...{ of: " of an organization", option: " --organization <slug>" },
   ...{ joining: "a member of an organization to a group of it", leaving: "a member from a group of an organization" },

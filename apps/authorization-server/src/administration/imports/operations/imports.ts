@@ -61,7 +61,7 @@ const add = defineOperation({
   path: "/imports",
   summary: "Begins an import of people, without lines. Accounts of administrators are not changed, and no roles given",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   body: z.strictObject({
     source: importSource.meta({ description: "what the people come from: external ids are unique within it" }),
     trust_verified: z
@@ -100,7 +100,7 @@ const send = defineOperation({
   path: "/imports/:id/lines",
   summary: "Sends the next lines of an import: one JSON object in each",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   longestBody: LONGEST_BODY,
   body: z.strictObject({
     first: z.int().min(1).meta({ description: "the number of the first line; the lines come in their order" }),
@@ -119,7 +119,7 @@ const start = defineOperation({
   path: "/imports/:id/start",
   summary: "Has the lines checked, which changes nothing, or imported; after a check, it can be started again",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   body: z.strictObject({ check: z.boolean().meta({ description: "whether to only say what would be done" }) }),
   status: 200,
   answer: importShape,
@@ -134,7 +134,7 @@ const cancel = defineOperation({
   path: "/imports/:id/cancel",
   summary: "Ends an import. What it imported stays",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   status: 200,
   answer: importShape,
   async handle({ params, by }, deps) {

@@ -141,7 +141,7 @@ const changeRole = (id: string, isGiven: boolean, summary: string) =>
     path: "/invitations/:id/roles/:role",
     summary,
     scope: "roles:write",
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     async handle({ params, by, ...who }, deps) {
       const role = await roleIn(params, deps);

@@ -46,7 +46,7 @@ export const listInvitations = defineOperation({
   path: "/organizations/:organization/invitations",
   summary: "The open invitations into an organization, by address",
   scope: "organizations:read",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   isList: true,
   query: z.strictObject(listQuery),
   status: 200,
@@ -65,8 +65,8 @@ const addInvitation = defineOperation({
   path: "/organizations/:organization/invitations",
   summary: "Mails an invitation into an organization; it replaces an open one of the same address",
   scope: "organizations:write",
-  inOrganization: true,
-  isGrave: true,
+  forOrganizationAdmins: true,
+  needsStepUp: true,
   mailsAnyone: true,
   body: z.strictObject({
     email: z.string().max(254),
@@ -136,7 +136,7 @@ const withdrawInvitation = defineOperation({
   path: "/organizations/:organization/invitations/:invitation",
   summary: "Withdraws an invitation into an organization",
   scope: "organizations:write",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);

@@ -20,7 +20,7 @@ const listOrganizationMembers = defineOperation({
   path: "/organizations/:organization/members",
   summary: "The members of an organization",
   scope: "organizations:read",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   isList: true,
   query: z.strictObject({
     ...listQuery,
@@ -49,7 +49,7 @@ const addMember = defineOperation({
   path: "/organizations/:organization/members/:person",
   summary: "Makes a person a member of an organization",
   scope: "organizations:write",
-  isGrave: true,
+  needsStepUp: true,
   status: 204,
   command: {
     line: "organizations members add <slug> <username>",
@@ -71,8 +71,8 @@ const removeMember = defineOperation({
   path: "/organizations/:organization/members/:person",
   summary: "Removes a member from an organization, with their roles and groups there",
   scope: "organizations:write",
-  inOrganization: true,
-  isGrave: true,
+  forOrganizationAdmins: true,
+  needsStepUp: true,
   status: 204,
   command: {
     line: "organizations members remove <slug> <username>",
@@ -94,7 +94,7 @@ export const listOrganizationRoles = defineOperation({
   path: "/organizations/:organization/roles",
   summary: "The roles that may be given in an organization; up to 200",
   scope: "organizations:read",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   status: 200,
   answer: roles,
   async handle({ params, ...who }, deps) {
@@ -109,7 +109,7 @@ const memberRoleOperations = heldRoleOperations({
   gives: "Gives a member a role that counts in an organization, from their next token",
   takes: "Takes a role in an organization from a member",
   ...{ noun: "member", path: "/organizations/:organization/members/:person" },
-  ...{ reads: "organizations:read", writes: "organizations:write", scoped: { inOrganization: true } },
+  ...{ reads: "organizations:read", writes: "organizations:write", scoped: { forOrganizationAdmins: true } },
   command: inOrganization("person"),
   async find(params, caller, deps) {
     const { organizationId, userId } = await memberIn(params, caller, deps);

@@ -23,7 +23,7 @@ const listTokens = defineOperation({
   path: "/organizations/:organization/scim-tokens",
   summary: "The tokens of an organization for SCIM, without the tokens themselves",
   scope: "organizations:read",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   status: 200,
   answer: z.strictObject({ items: z.array(scimToken) }),
   command: {
@@ -45,7 +45,7 @@ const addToken = defineOperation({
   path: "/organizations/:organization/scim-tokens",
   summary: "Creates a token with which the directory of an organization calls SCIM, and shows it once",
   scope: "organizations:write",
-  isGrave: true,
+  needsStepUp: true,
   body: z.strictObject({
     note: visibleNote.default("").meta({ description: "what it is for" }),
     lifetime_days: z.int().min(1).max(LONGEST_TOKEN_DAYS).default(LONGEST_TOKEN_DAYS),
@@ -72,8 +72,8 @@ const revokeToken = defineOperation({
   path: "/organizations/:organization/scim-tokens/:token",
   summary: "Revokes a token: the directory can do nothing more by it",
   scope: "organizations:write",
-  inOrganization: true,
-  isGrave: true,
+  forOrganizationAdmins: true,
+  needsStepUp: true,
   status: 204,
   command: {
     line: "organizations scim-token revoke <slug> <id>",

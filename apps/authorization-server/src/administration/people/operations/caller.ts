@@ -12,7 +12,7 @@ const readCaller = defineOperation({
   path: "/caller",
   summary: "Who calls, and what they may do: of a person, what their roles allow",
   scope: "any",
-  inOrganization: true,
+  forOrganizationAdmins: true,
   status: 200,
   answer: z.strictObject({
     kind: z.enum(["person", "program"]),

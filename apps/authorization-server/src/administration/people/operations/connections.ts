@@ -53,7 +53,7 @@ const remove = defineOperation({
   path: "/people/:id/connections/:connection",
   summary: "Disconnects an identity from the account of a person; the only way in of an account stays",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
     const userId = idIn(params);

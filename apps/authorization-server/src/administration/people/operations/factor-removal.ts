@@ -33,7 +33,7 @@ const removal = (
     path,
     summary,
     scope: "people:write",
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     async handle({ params, by, ...who }, deps) {
       const userId = idIn(params);

@@ -72,7 +72,7 @@ const reset = defineOperation({
   path: "/people/:id/reset-factors",
   summary: "Removes every factor of a person but the password, and what is connected at other providers; ends sessions",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   body: z.strictObject({
     reason: z
       .string()

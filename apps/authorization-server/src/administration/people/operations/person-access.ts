@@ -63,7 +63,7 @@ export const deletePerson = defineOperation({
   path: "/people/:id",
   summary: "Disables an account at once, and has it erased",
   scope: "people:write",
-  isGrave: true,
+  needsStepUp: true,
   needsMatch: true,
   status: 204,
   command: {

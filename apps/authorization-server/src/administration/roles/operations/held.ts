@@ -60,7 +60,7 @@ export interface Holders {
   readonly path: `/${string}`;
   readonly reads: AdminScope;
   readonly writes: AdminScope;
-  readonly scoped: { readonly inOrganization?: true };
+  readonly scoped: { readonly forOrganizationAdmins?: true };
   readonly command: HolderCommand;
   find(params: Params, caller: Caller, deps: Deps): Promise<Found>;
   /** Refuses to take a role by who may not act upon the holder. */
@@ -98,7 +98,7 @@ const giveOf = (holders: Holders) =>
     summary: holders.gives,
     scope: holders.writes,
     ...holders.scoped,
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     command: commandOf(holders, "assign"),
     async handle({ params, ...asked }, deps) {
@@ -120,7 +120,7 @@ const takeOf = (holders: Holders) =>
     summary: holders.takes,
     scope: holders.writes,
     ...holders.scoped,
-    isGrave: true,
+    needsStepUp: true,
     status: 204,
     command: commandOf(holders, "revoke"),
     async handle({ params, ...asked }, deps) {
@@ -144,7 +144,7 @@ const commandOf = ({ command: { line, takes, says } }: Holders, word: Word): Ope
 /** The role and its holder in a path, if the caller may give the role, and no configuration declares who has it. */
 async function namedIn(holders: Holders, params: Params, asked: Asked, deps: Deps) {
   const found = await holders.find(params, asked.caller, deps);
-  const role = await (holders.scoped.inOrganization ? organizationRoleIn : roleIn)(params, deps);
+  const role = await (holders.scoped.forOrganizationAdmins ? organizationRoleIn : roleIn)(params, deps);
   assertNotManaged({ managedBy: found.managedBy ?? null }, holders.noun, asked.by);
   assertMayGrant(role, asked);
   return { role, found };

@@ -47,7 +47,7 @@ const rotate = defineOperation({
   path: "/keys/rotate",
   summary: "Gives every algorithm a new key, which is published now and signs some minutes later",
   scope: "settings:write",
-  isGrave: true,
+  needsStepUp: true,
   status: 200,
   answer: z.strictObject({ made: z.array(z.string()).meta({ description: "the kids of the new keys" }) }),
   async handle({ by }, { rotateKeys }) {
