@@ -199,7 +199,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await openTab(page, "Settings");
     await page.locator("#save-redirect_uris").fill("javascript:alert(1)");
     await page.locator("#save").click();
-    await expect(page.locator("#save-redirect_uris-wrong")).toContainText("no. 1: must ");
+    await expect(page.locator("#save-redirect_uris-wrong")).toContainText("Entry 1: ");
     await look(page, "client-refused");
     await page.locator("#save-redirect_uris").fill("https://app.example/callback");
     await page.locator("#save-accent_light").fill("#eeeeee");
