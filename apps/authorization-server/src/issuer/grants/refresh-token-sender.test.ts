@@ -63,7 +63,7 @@ function refresh(sender: Sender, found: Found, scope?: string) {
       },
       prolong: async () => undefined,
       findSpent: async () => found.spent,
-      resume: async () => false,
+      resume: async () => "unknown" as const,
       findLive: async () => found.live && { ...authorization, isForResource: true, confirmation, expiresAt: noon },
       revokeFamily: async () => {
         revoked += 1;

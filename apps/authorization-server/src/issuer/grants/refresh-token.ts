@@ -86,13 +86,14 @@ export const refreshToken = defineGrant({
 async function used(
   refresh: Refresh,
   deps: RefreshTokenDependencies,
+  round = 1,
 ): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
   const { token, client, sender, resource, scopes, by } = refresh;
   const { rotate, prolong } = deps.refreshTokens;
   // RFC 9449 §5: the successor for a public client is bound to the key of this request.
   const holder = { clientId: client.id, sender, resource, binds: refreshConfirmation(client, sender) };
   const use = rotatesRefreshTokens(client) ? rotate : prolong;
-  return (await use(token, holder, scopes, by.at)) ?? repeated(refresh, deps);
+  return (await use(token, holder, scopes, by.at)) ?? repeated(refresh, deps, round);
 }
 
 /** What a live token gives access to, also one that the database lost. It is not spent. */
@@ -101,26 +102,31 @@ async function live(
   { refreshTokens }: RefreshTokenDependencies,
 ) {
   const find = () => refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at, scopes);
-  return (await find()) ?? ((await refreshTokens.resume(token, client.id, by)) ? find() : undefined);
+  return (await find()) ?? ((await refreshTokens.resume(token, client.id, by)) === "unknown" ? undefined : find());
 }
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
+/** Between two statements another caller may bring a lost token back, and then use it. So they are sent again. */
+const MOST_ROUNDS = 3;
+
 /** A used token. Within its grace it returns the same successor again. After it, the family is revoked. */
-async function repeated(refresh: Refresh, deps: RefreshTokenDependencies): ReturnType<typeof used> {
+async function repeated(refresh: Refresh, deps: RefreshTokenDependencies, round: number): ReturnType<typeof used> {
   const { token, scopes, resource, client, sender, by } = refresh;
   const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
     const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at, scopes);
     if (live === undefined) {
-      if (await refreshTokens.resume(token, client.id, by)) return used(refresh, deps);
+      const verdict = await refreshTokens.resume(token, client.id, by);
+      if (verdict !== "unknown" && round < MOST_ROUNDS) return used(refresh, deps, round + 1);
       throw refused("no match");
     }
     // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
-    // access token, or the scope is too wide.
+    // access token, or the scope is too wide; or another caller has just brought it back.
     assertSameSender(live.confirmation, sender, refused);
     await assertForResource(live, { named: resource, scopes, sender }, deps);
+    if (round < MOST_ROUNDS) return used(refresh, deps, round + 1);
     throw refused("changed meanwhile");
   }
 

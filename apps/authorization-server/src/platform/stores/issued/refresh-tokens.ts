@@ -31,7 +31,7 @@ import {
   type ShownToken,
   shown,
 } from "./refresh-token-rotation.ts";
-import { resumption } from "./resumption.ts";
+import { type ResumeVerdict, resumption } from "./resumption.ts";
 
 export interface RefreshLifetime {
   /** How long a token may stay unused, in seconds. */
@@ -82,10 +82,10 @@ export interface RefreshTokenStore {
    */
   findLive(token: string, holder: Holder, at: Date, scopes?: readonly string[]): Promise<LiveRefreshToken | undefined>;
   /**
-   * Makes a token live that this client got, and that the database lost with its last writes (decision 194). Returns
-   * false if it is no such token. A lost token whose family went on without it ends the family.
+   * Makes a token live that this client got, and that the database lost with its last writes (decision 194). A lost
+   * token whose family went on without it ends the family.
    */
-  resume(token: string, clientId: string, by: Occurrence): Promise<boolean>;
+  resume(token: string, clientId: string, by: Occurrence): Promise<ResumeVerdict>;
   /**
    * Revokes the authorization of a live, spent or lost token of this client, and so everything that was issued under
    * it. Returns false if this client has no such token.
@@ -111,10 +111,10 @@ export function refreshTokenStore(
     return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
   }
 
-  async function resume(token: string, clientId: string, by: Occurrence): Promise<boolean> {
-    const { isLive, forkedAt } = await resumable(token, clientId, by);
+  async function resume(token: string, clientId: string, by: Occurrence): Promise<ResumeVerdict> {
+    const { verdict, forkedAt } = await resumable(token, clientId, by);
     if (forkedAt !== undefined) await revoke(forkedAt, clientId, { ...by, type: "refresh_token_replayed" });
-    return isLive;
+    return verdict;
   }
 
   return {
@@ -143,7 +143,7 @@ export function refreshTokenStore(
 
     async revokeFamily(token, clientId, act) {
       if (await revoke(hashSecret(token), clientId, act)) return true;
-      return (await resume(token, clientId, act)) && revoke(hashSecret(token), clientId, act);
+      return (await resume(token, clientId, act)) === "live" && revoke(hashSecret(token), clientId, act);
     },
   };
 }

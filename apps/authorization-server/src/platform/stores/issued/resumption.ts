@@ -3,9 +3,11 @@ import { type Database, inTime } from "@countersign/database";
 import { hashSecret, type Lineage } from "@countersign/rules";
 import type { Occurrence } from "../audit/audit-events.ts";
 
+/** `unknown` is no token of ours. `ended` is one that stays lost, or that another caller brought back just before. */
+export type ResumeVerdict = "live" | "ended" | "unknown";
+
 export interface Resumed {
-  /** Whether the token can be used now. */
-  readonly isLive: boolean;
+  readonly verdict: ResumeVerdict;
   /** The hash of the newest known token, if it has another successor than those that the lost token comes from. */
   readonly forkedAt?: Uint8Array;
 }
@@ -20,21 +22,21 @@ export type Resume = (token: string, clientId: string, by: Occurrence) => Promis
 export function resumption(pipelined: Database["pipelined"], lineage: Pick<Lineage, "before">): Resume {
   return async (token, clientId, { at, address, reference }) => {
     const before = lineage.before(token);
-    if (before.length === 0) return { isLive: false };
+    if (before.length === 0) return { verdict: "unknown" };
 
     const hash = hashSecret(token);
     const values = [hash, before, clientId, at, address, reference ?? null];
     const { rows } = await pipelined.change<Newest>({ name: "refresh-resume", text: RESUME, values });
     const [newest] = rows;
-    if (newest === undefined) return { isLive: false };
+    if (newest === undefined) return { verdict: "ended" };
     const { position, wasResumed, tokenHash } = newest;
     const successor = newest.successorHash === null ? undefined : Buffer.from(newest.successorHash, "base64");
-    if (wasResumed || successor?.equals(hash)) return { isLive: true };
+    if (wasResumed || successor?.equals(hash)) return { verdict: "live" };
 
     // The token that followed the known one is the lost one, or stands before it in the list.
     const following = before[position - 2];
     const isForked = successor && !(following?.equals(successor.subarray(0, following.length)) ?? false);
-    return { isLive: false, ...(isForked && { forkedAt: Buffer.from(tokenHash, "base64") }) };
+    return { verdict: "ended", ...(isForked && { forkedAt: Buffer.from(tokenHash, "base64") }) };
   };
 }
 
