@@ -51,7 +51,8 @@ async function proving(
       },
     },
   } as unknown as Parameters<typeof prove>[2];
-  const call = { address: "192.0.2.1", from: { address: "192.0.2.1" }, req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
+  const from = { address: "192.0.2.1" };
+  const call = { ...from, from, req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
   const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };
   return { progress: await prove({ interaction, facts }, proven, deps, call), made, cookies, asked };
 }
