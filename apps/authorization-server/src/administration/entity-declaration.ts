@@ -120,7 +120,7 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly key: string;
   /** The fields of a row in a list. */
   readonly listed: readonly string[];
-  /** The fields that the audit trail has of one that is removed, besides its key. */
+  /** The fields of a removed one that the audit trail keeps, apart from its key. */
   readonly told?: readonly string[];
   /** Why there cannot be another one with the same values, if it is not its key. */
   readonly taken?: string;

@@ -47,9 +47,9 @@ describe("ad.15: the audit trail in the console", () => {
 
   it("a filter that the API would refuse is not sent, and an unknown person has no events", async () => {
     await start(undefined, { listPeople: { items: [] } });
-    await console.get("/audit?type=nothing&since=yesterday&user_id=nobody&actor_id=program");
-    const nobody = "00000000-0000-0000-0000-000000000000";
-    expect(asked()).toEqual({ query: { user_id: nobody, actor_id: "program", limit: 20 } });
+    await console.get("/audit?type=nothing&since=yesterday&user_id=unknown&actor_id=program");
+    const unknown = "00000000-0000-0000-0000-000000000000";
+    expect(asked()).toEqual({ query: { user_id: unknown, actor_id: "program", limit: 20 } });
   });
 
   it.each(["operator", "administrator", "client", "directory", "user", "schedule"])(

@@ -110,7 +110,7 @@ export interface Membership {
  * Adds a person to a group, whose roles count from their next token. Returns false, and changes nothing, if they are in
  * it already.
  *
- * @param organizationId for a group of an organization: returns false also for a person who is no member of it
+ * @param organizationId that of the group, if it has one. It returns false for a person who is no member there
  */
 export function addGroupMember(
   database: Statements,

@@ -77,7 +77,7 @@ export const rolesForOrganizations = (database: Statements): Promise<readonly Ro
 export const everyRole = async (query: Query): Promise<readonly Role[]> =>
   (await query(`${SELECT} ${IN_ORDER}`, [])) as unknown as readonly Role[];
 
-/** A role with who has it. */
+/** A role with its holders. */
 export interface HeldRole extends Pick<Role, "resource" | "name" | "scopes" | "inOrganizations"> {
   /** The usernames of the people who have the role themselves. */
   readonly people: readonly string[];
@@ -85,7 +85,7 @@ export interface HeldRole extends Pick<Role, "resource" | "name" | "scopes" | "i
   readonly groups: readonly string[];
 }
 
-/** Every role with who has it, by resource server and name. */
+/** Every role with its holders, by resource server and name. */
 export const listRoles = async (database: Statements): Promise<readonly HeldRole[]> =>
   ((await statementsOf(database)(WITH_HOLDERS, [])) as unknown as readonly HeldRole[]).map((role) => ({
     ...role,

@@ -60,7 +60,7 @@ const EXPLAINED = `
       RETURN plan;
     END $$`;
 
-/** The plans of what was prepared on a connection, whatever values it is given. */
+/** The generic plans of the statements that a connection prepared. */
 async function plansOf(ask: (typeof asking)["reads"]) {
   const prepared = await ask<{ name: string; parameters: number }>(
     "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",

@@ -141,7 +141,7 @@ const commandOf = ({ command: { line, takes, says } }: Holders, word: Word): Ope
   says: (typed) => says(typed, word),
 });
 
-/** The role and its holder in a path, if the caller may give the role, and no configuration declares who has it. */
+/** The role and its holder in a path. Refuses a role that the caller may not give, or whose holders a file declares. */
 async function namedIn(holders: Holders, params: Params, asked: Asked, deps: Deps) {
   const found = await holders.find(params, asked.caller, deps);
   const role = await (holders.scoped.forOrganizationAdmins ? organizationRoleIn : roleIn)(params, deps);

@@ -18,7 +18,7 @@ export interface FrontChannelLogout {
  * §2.5). What was issued in a session ends with it (§2.7). An authorization that is meant to outlive the session
  * belongs to no session.
  *
- * @param more.devicesOf a person who is signed out of devices without a browser, too
+ * @param more.devicesOf a person whose devices without a browser are signed out, too
  */
 export async function endSessions(
   query: Query,
