@@ -94,7 +94,12 @@ const config: KnipConfig = {
     },
     "packages/*": { project: SOURCES },
     e2e: {
-      entry: ["support/balancer.ts", "support/resolve-test-names.ts", "relying-parties/run.ts", "field/run.ts"],
+      entry: [
+        "support/worlds/balancer.ts",
+        "support/worlds/resolve-test-names.ts",
+        "relying-parties/run.ts",
+        "field/run.ts",
+      ],
       project: ["**/*.ts"],
     },
   },

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import "./support/resolve-test-names.ts";
+import "./support/worlds/resolve-test-names.ts";
 import type { WorldOption } from "./support/test.ts";
 
 /** Debian's. The one without windows takes a fifth of the processor time for a new context. */
@@ -32,7 +32,7 @@ export default defineConfig<WorldOption>({
   testDir: "tests",
   // The report and the screenshots are beside it, because the next run deletes this folder.
   outputDir: "test-results/artifacts",
-  globalSetup: "./support/global-setup.ts",
+  globalSetup: "./support/worlds/global-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

@@ -2,9 +2,9 @@
 import type { Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { decodeJwt } from "jose";
-import { openSite, signInAndAllow } from "../support/pages.ts";
-import type { Account, World } from "../support/world.ts";
-import { siteOf } from "../support/world.ts";
+import { openSite, signInAndAllow } from "../support/browser/pages.ts";
+import type { Account, World } from "../support/worlds/world.ts";
+import { siteOf } from "../support/worlds/world.ts";
 import {
   type Answer,
   type AuthorizationRequest,

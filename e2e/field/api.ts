@@ -1,8 +1,8 @@
 /** An API of others that accepts our access tokens, registered by the command on its page in docs/clients. */
 import assert from "node:assert/strict";
 import { json, sendForm } from "../support/http.ts";
-import { countersign, type NewClient } from "../support/operator.ts";
-import type { World } from "../support/world.ts";
+import { countersign, type NewClient } from "../support/worlds/operator.ts";
+import type { World } from "../support/worlds/world.ts";
 import type { FieldSurroundings } from "./field-party.ts";
 import { facts } from "./install.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,12 @@
 /** A person who decides about a device: they open the link that it shows, and go through the pages. */
 import assert from "node:assert/strict";
-import { allowFields, type Landing, type ScriptedBrowser, scriptedBrowser } from "../support/scripted-browser.ts";
-import type { Account, World } from "../support/world.ts";
+import {
+  allowFields,
+  type Landing,
+  type ScriptedBrowser,
+  scriptedBrowser,
+} from "../support/browser/scripted-browser.ts";
+import type { Account, World } from "../support/worlds/world.ts";
 import { visit } from "./walk.ts";
 
 export type Decision = "approved" | "denied";

@@ -1,8 +1,8 @@
 /** Commands that install and build what a test uses, and what is written on the pages of the programs. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { countersign } from "../support/operator.ts";
-import type { Account, World } from "../support/world.ts";
+import { countersign } from "../support/worlds/operator.ts";
+import type { Account, World } from "../support/worlds/world.ts";
 
 /** Of a command that failed, the last of what it said is shown. */
 const SHOWN_CHARACTERS = 6000;

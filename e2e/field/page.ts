@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../support/ecosystem.ts";
+import { ROOT } from "../support/worlds/ecosystem.ts";
 
 /** The address of the application on the pages. */
 const APPLICATION = "https://shop.example.com";

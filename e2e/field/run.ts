@@ -6,10 +6,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT, startEcosystem } from "../support/ecosystem.ts";
-import { operatorOf } from "../support/operator.ts";
-import { freePorts } from "../support/ports.ts";
-import type { World } from "../support/world.ts";
+import { ROOT, startEcosystem } from "../support/worlds/ecosystem.ts";
+import { operatorOf } from "../support/worlds/operator.ts";
+import { freePorts } from "../support/worlds/ports.ts";
+import type { World } from "../support/worlds/world.ts";
 import type { FieldParty } from "./field-party.ts";
 import { parties } from "./parties.ts";
 import { tableOf } from "./table.ts";

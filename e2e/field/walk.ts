@@ -1,5 +1,5 @@
 /** A person who follows links of an application and of the issuer, and goes through the pages of the issuer. */
-import type { Answer } from "../support/http.ts";
+
 import {
   allowFields,
   isConsentPage,
@@ -7,8 +7,9 @@ import {
   type Landing,
   type ScriptedBrowser,
   signInFields,
-} from "../support/scripted-browser.ts";
-import type { Account } from "../support/world.ts";
+} from "../support/browser/scripted-browser.ts";
+import type { Answer } from "../support/http.ts";
+import type { Account } from "../support/worlds/world.ts";
 
 const MOST_STEPS = 20;
 

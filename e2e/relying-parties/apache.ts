@@ -7,8 +7,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { authorize, type ScriptedBrowser, scriptedBrowser } from "../support/browser/scripted-browser.ts";
 import { send } from "../support/http.ts";
-import { authorize, type ScriptedBrowser, scriptedBrowser } from "../support/scripted-browser.ts";
 import { freePort, type Party } from "./party.ts";
 
 const APACHE = "/usr/sbin/apache2";

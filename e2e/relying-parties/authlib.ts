@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { authorize, scriptedBrowser } from "../support/scripted-browser.ts";
+import { authorize, scriptedBrowser } from "../support/browser/scripted-browser.ts";
 import type { Party } from "./party.ts";
 
 const PYTHONS = ["/usr/bin/python3", "python3"];

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { authorize, scriptedBrowser } from "../support/scripted-browser.ts";
+import { authorize, scriptedBrowser } from "../support/browser/scripted-browser.ts";
 import { freePort, type Party } from "./party.ts";
 
 const PROGRAM = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));

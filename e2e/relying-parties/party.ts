@@ -1,7 +1,7 @@
 /** What the test of a relying party by other authors needs. */
 import { createServer } from "node:net";
-import type { Operator } from "../support/operator.ts";
-import type { Account, World } from "../support/world.ts";
+import type { Operator } from "../support/worlds/operator.ts";
+import type { Account, World } from "../support/worlds/world.ts";
 
 export interface Surroundings {
   readonly world: World;

@@ -5,10 +5,10 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startEcosystem } from "../support/ecosystem.ts";
-import { operatorOf } from "../support/operator.ts";
-import { freePorts } from "../support/ports.ts";
-import type { World } from "../support/world.ts";
+import { startEcosystem } from "../support/worlds/ecosystem.ts";
+import { operatorOf } from "../support/worlds/operator.ts";
+import { freePorts } from "../support/worlds/ports.ts";
+import type { World } from "../support/worlds/world.ts";
 import { apache } from "./apache.ts";
 import { authlib } from "./authlib.ts";
 import { mcpConformance } from "./mcp-conformance.ts";

@@ -1,7 +1,7 @@
 /** The sample client of this workspace, with the resource server, if the issuer has a path. */
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
-import { authorize, scriptedBrowser } from "../support/scripted-browser.ts";
+import { authorize, scriptedBrowser } from "../support/browser/scripted-browser.ts";
 import type { Party } from "./party.ts";
 
 const PAUSE_MS = 1_000;

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../support/ecosystem.ts";
-import { countersign } from "../support/operator.ts";
+import { ROOT } from "../support/worlds/ecosystem.ts";
+import { countersign } from "../support/worlds/operator.ts";
 import type { Party } from "./party.ts";
 
 const PROGRAM = join(ROOT, "node_modules", ".cache", "scim2", "bin", "scim2");

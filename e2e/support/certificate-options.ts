@@ -1,7 +1,7 @@
 /** The registration of a client that authenticates with a certificate. */
 import { X509Certificate } from "node:crypto";
-import { type CertifiedKey, CLIENT_NAME } from "./certificates.ts";
-import type { World } from "./world.ts";
+import { type CertifiedKey, CLIENT_NAME } from "./worlds/certificates.ts";
+import type { World } from "./worlds/world.ts";
 
 /**
  * The options of `clients add` for a certificate (RFC 8705 §2): one of the authority of the world is known by its name,

@@ -1,8 +1,8 @@
 /** Sends requests exactly as written. It follows no redirect, adds no header, and does not normalize the URL. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as plain } from "node:http";
 import { request as secure } from "node:https";
-import type { CertifiedKey } from "./certificates.ts";
-import type { World } from "./world.ts";
+import type { CertifiedKey } from "./worlds/certificates.ts";
+import type { World } from "./worlds/world.ts";
 
 export interface Answer {
   readonly status: number;

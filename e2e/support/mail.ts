@@ -1,6 +1,6 @@
 /** The mails of a world, as its mail catcher has them. */
 import { expect } from "@playwright/test";
-import type { World } from "./world.ts";
+import type { World } from "./worlds/world.ts";
 
 /** What mails contain: a code of six digits, or a link with a token. */
 export const CODE = /\b\d{6}\b/;

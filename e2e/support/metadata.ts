@@ -1,7 +1,7 @@
 /** The metadata that the issuer publishes, and the client metadata that it accepts at registration. */
 import { type Answer, json, send } from "./http.ts";
-import type { Operator } from "./operator.ts";
-import type { World } from "./world.ts";
+import type { Operator } from "./worlds/operator.ts";
+import type { World } from "./worlds/world.ts";
 
 /** The metadata document: RFC 8414 §2. */
 export async function metadataOf(world: World): Promise<Readonly<Record<string, unknown>>> {

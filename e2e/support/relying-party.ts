@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import * as oidc from "openid-client";
 import { type Answer, fetchIn, send } from "./http.ts";
-import type { NewClient } from "./operator.ts";
-import type { World } from "./world.ts";
+import type { NewClient } from "./worlds/operator.ts";
+import type { World } from "./worlds/world.ts";
 
 export interface Registered extends NewClient {
   readonly redirectUri: string;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ROOT } from "./ecosystem.ts";
+import { ROOT } from "./worlds/ecosystem.ts";
 
 const SOURCES = join(ROOT, "apps", "sample-client", "src");
 const READY_WITHIN_MS = 30_000;

@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./ecosystem.ts";
-import { preloading } from "./node-options.ts";
 import { matched, textOf } from "./said.ts";
-import type { World } from "./world.ts";
+import { ROOT } from "./worlds/ecosystem.ts";
+import { preloading } from "./worlds/node-options.ts";
+import type { World } from "./worlds/world.ts";
 
 const PROGRAM = join(ROOT, "apps", "sample-cli", "src", "main.ts");
 const WITHIN_MS = 60_000;

@@ -1,9 +1,9 @@
 /** Playwright's test, with the world of its project and with people made for the test. */
 import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
-import { type Operator, operatorOf } from "./operator.ts";
 import { type RelyingParty, relyingParty } from "./relying-party.ts";
-import { type Account, findWorld, siteOf, type World, type WorldName } from "./world.ts";
+import { type Operator, operatorOf } from "./worlds/operator.ts";
+import { type Account, findWorld, siteOf, type World, type WorldName } from "./worlds/world.ts";
 
 export interface WorldOption {
   readonly worldName: WorldName;

@@ -1,10 +1,10 @@
 /** Sends requests to the token endpoint by hand, for requests that no library would send. */
 import { expect } from "@playwright/test";
+import { authorize, scriptedBrowser } from "./browser/scripted-browser.ts";
 import { type Answer, json, sendForm } from "./http.ts";
-import type { NewClient } from "./operator.ts";
 import type { Begun, RelyingParty } from "./relying-party.ts";
-import { authorize, scriptedBrowser } from "./scripted-browser.ts";
-import type { Account, World } from "./world.ts";
+import type { NewClient } from "./worlds/operator.ts";
+import type { Account, World } from "./worlds/world.ts";
 
 /** RFC 6749 §2.3.1: the value of an Authorization header. */
 export function basic({ clientId, clientSecret = "" }: NewClient): string {

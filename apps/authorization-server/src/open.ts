@@ -3,7 +3,7 @@ import { isLocalHttp } from "@countersign/rules";
 import type { Logger, Measure } from "@countersign/service";
 import { deploymentOf } from "./administration/api/deployment.ts";
 import { administrationResource } from "./administration/api/environment.ts";
-import { ensureAdministrationResource } from "./administration/api/resource.ts";
+import { ensureAdministrationResource } from "./administration/api/standing/resource.ts";
 import { forAdministration } from "./administration/open-administration.ts";
 import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";

@@ -1,8 +1,8 @@
 /** Back-channel logout: OIDC Back-Channel Logout §2.4 to §2.8. */
 import { expect } from "@playwright/test";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
-import { newDocument, publish, type Visit, visitsOf } from "../../support/document-site.ts";
 import { send } from "../../support/http.ts";
+import { newDocument, publish, type Visit, visitsOf } from "../../support/worlds/document-site.ts";
 import type { Provider } from "../suite/provider.ts";
 import { type SignedIn, signedIn, signOut } from "./logout.ts";
 import type { Module } from "./module.ts";

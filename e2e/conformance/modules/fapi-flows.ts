@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
+import { isConsentPage, isLoginPage } from "../../support/browser/scripted-browser.ts";
 import { send } from "../../support/http.ts";
-import { isConsentPage, isLoginPage } from "../../support/scripted-browser.ts";
 import type { Parameters } from "../suite/authorization.ts";
 import { addressOf, checkErrorAt, codeAt, push, pushed, requestOf, visit } from "../suite/fapi/authorization.ts";
 import { type Bank, has, isForApi, resourceOf, userinfoOf } from "../suite/fapi/bank.ts";

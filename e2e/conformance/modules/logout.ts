@@ -1,8 +1,8 @@
 /** RP-initiated logout: OIDC RP-Initiated Logout §2 and §3. */
 import { expect } from "@playwright/test";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
-import type { Landing, ScriptedBrowser } from "../../support/scripted-browser.ts";
-import { siteOf } from "../../support/world.ts";
+import type { Landing, ScriptedBrowser } from "../../support/browser/scripted-browser.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 import type { Client } from "../suite/client.ts";
 import { runFlow } from "../suite/flow.ts";
 import type { Provider } from "../suite/provider.ts";

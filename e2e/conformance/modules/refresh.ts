@@ -1,7 +1,7 @@
 /** Refresh tokens: RFC 6749 §6, OIDC Core §12. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { newDocument, publish } from "../../support/document-site.ts";
+import { newDocument, publish } from "../../support/worlds/document-site.ts";
 import { checkEntropy } from "../suite/authorization.ts";
 import { brings } from "../suite/cases.ts";
 import type { Client } from "../suite/client.ts";

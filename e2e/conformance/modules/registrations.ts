@@ -1,9 +1,9 @@
 /** Client metadata at registration, and how the provider uses it. */
 import { expect } from "@playwright/test";
-import { newDocument, publish } from "../../support/document-site.ts";
+import { isLoginPage } from "../../support/browser/scripted-browser.ts";
 import { json, send } from "../../support/http.ts";
-import { isLoginPage } from "../../support/scripted-browser.ts";
-import { siteOf } from "../../support/world.ts";
+import { newDocument, publish } from "../../support/worlds/document-site.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 import { addressOf, requestOf } from "../suite/authorization.ts";
 import { runFlow } from "../suite/flow.ts";
 import { clientKey } from "../suite/keys.ts";

@@ -1,7 +1,7 @@
 /** Requests that are JWTs: OIDC Core §6. */
 import { expect } from "@playwright/test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
-import { newDocument, publish } from "../../support/document-site.ts";
+import { newDocument, publish } from "../../support/worlds/document-site.ts";
 import { checkError, checkErrorPage, type Parameters, requestOf, visit } from "../suite/authorization.ts";
 import type { Client } from "../suite/client.ts";
 import { finish, runFlow } from "../suite/flow.ts";

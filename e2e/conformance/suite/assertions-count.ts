@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { World } from "../../support/world.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 /**
  * Waits until assertions are accepted. Those made within ten seconds of the creation of the store of used assertions

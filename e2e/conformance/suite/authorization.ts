@@ -10,7 +10,7 @@ import {
   type Landing,
   type ScriptedBrowser,
   signInFields,
-} from "../../support/scripted-browser.ts";
+} from "../../support/browser/scripted-browser.ts";
 import { brings } from "./cases.ts";
 import type { Client } from "./client.ts";
 import type { Provider } from "./provider.ts";

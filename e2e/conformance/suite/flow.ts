@@ -1,7 +1,7 @@
 /** A whole flow of the running plan: request, pages, answer, tokens and userinfo. Each of them is checked. */
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
-import type { ScriptedBrowser } from "../../support/scripted-browser.ts";
+import type { ScriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import {
   type Answer,
   type AuthorizationRequest,

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import * as oauth from "oauth4webapi";
+import { type ScriptedBrowser, scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import { type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-browser.ts";
-import { FROM_HEADER } from "../../support/tls-proxy.ts";
-import type { Account, World } from "../../support/world.ts";
+import { FROM_HEADER } from "../../support/worlds/tls-proxy.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 import type { Case } from "./cases.ts";
 import type { Client } from "./client.ts";
 import { checkJwks } from "./keys.ts";

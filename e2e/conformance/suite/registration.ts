@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
 import { type Answer, json, send } from "../../support/http.ts";
-import { siteOf } from "../../support/world.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 import { brings } from "./cases.ts";
 import type { Client } from "./client.ts";
 import { type ClientKey, clientKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** go-oidc with x/oauth2, as its README shows: the library below Kubernetes, kubelogin, Vault, Dex and Grafana. */
 import assert from "node:assert/strict";
 import { freePort } from "../../relying-parties/party.ts";
-import { scriptedBrowser } from "../../support/scripted-browser.ts";
+import { scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty } from "../field-party.ts";
 import { addToGroup, facts } from "../install.ts";

@@ -1,8 +1,8 @@
 /** The client of Spring Boot 3.5 and of 4: the same properties. */
 import assert from "node:assert/strict";
 import { freePort } from "../../relying-parties/party.ts";
-import { isLoginPage, type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-browser.ts";
-import type { World } from "../../support/world.ts";
+import { isLoginPage, type ScriptedBrowser, scriptedBrowser } from "../../support/browser/scripted-browser.ts";
+import type { World } from "../../support/worlds/world.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
 import { addToGroup, facts } from "../install.ts";

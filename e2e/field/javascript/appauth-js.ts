@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../../relying-parties/party.ts";
-import { scriptedBrowser } from "../../support/scripted-browser.ts";
+import { scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty } from "../field-party.ts";
 import { pageOf } from "../page.ts";

@@ -1,7 +1,7 @@
 /** Auth0's express-openid-connect. It refreshes, and signs people out at the issuer. */
 import assert from "node:assert/strict";
+import { isLoginPage } from "../../support/browser/scripted-browser.ts";
 import { json } from "../../support/http.ts";
-import { isLoginPage } from "../../support/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import { visit } from "../walk.ts";
 import { serverParty } from "./server-party.ts";

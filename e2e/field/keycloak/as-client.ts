@@ -1,6 +1,6 @@
 /** Keycloak as a client: people of this issuer sign in at a realm, whose applications then know them. */
 import { expect, type Page } from "@playwright/test";
-import { signIn } from "../../support/pages.ts";
+import { signIn } from "../../support/browser/pages.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldSurroundings } from "../field-party.ts";
 import { inBrowser } from "../in-browser.ts";

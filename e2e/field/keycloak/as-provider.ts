@@ -1,8 +1,8 @@
 /** Keycloak as a provider: people of a realm sign in here, and so at the clients of this issuer. */
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { countersign } from "../../support/operator.ts";
-import { signIn } from "../../support/pages.ts";
+import { signIn } from "../../support/browser/pages.ts";
+import { countersign } from "../../support/worlds/operator.ts";
 import type { FieldSurroundings } from "../field-party.ts";
 import { inBrowser } from "../in-browser.ts";
 import { page as document, type Keycloak, type KeycloakPerson } from "./server.ts";

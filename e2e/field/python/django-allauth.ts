@@ -1,6 +1,6 @@
 /** django-allauth with its provider openid_connect. */
 import assert from "node:assert/strict";
-import type { ScriptedBrowser } from "../../support/scripted-browser.ts";
+import type { ScriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import { facts } from "../install.ts";
 import { visit } from "../walk.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../relying-parties/party.ts";
-import { type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-browser.ts";
+import { type ScriptedBrowser, scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
 import { addToGroup } from "../install.ts";
 import { pageOf } from "../page.ts";

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { authorize, scriptedBrowser } from "../../support/scripted-browser.ts";
+import { authorize, scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty } from "../field-party.ts";
 import { facts, missing, run } from "../install.ts";

@@ -1,9 +1,9 @@
 /** The pages of a person's own account: without script, with the keyboard, at 320 px, light and dark. */
 import type { Page } from "@playwright/test";
-import { pressByKeyboard } from "../../support/keyboard.ts";
-import { look } from "../../support/look.ts";
-import { expectPage, expectSignedOutAtClient, signIn } from "../../support/pages.ts";
-import { signedIn, signedInAtClient } from "../../support/signed-in.ts";
+import { pressByKeyboard } from "../../support/browser/keyboard.ts";
+import { look } from "../../support/browser/look.ts";
+import { expectPage, expectSignedOutAtClient, signIn } from "../../support/browser/pages.ts";
+import { signedIn, signedInAtClient } from "../../support/browser/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 
 const NARROW = { width: 320, height: 720 };

@@ -4,12 +4,12 @@
  * page-bytes.test.ts of the issuer.
  */
 import type { Locator, Page } from "@playwright/test";
-import { addAuthenticator } from "../../support/authenticator.ts";
-import { setUpApp } from "../../support/factors.ts";
+import { addAuthenticator } from "../../support/browser/authenticator.ts";
+import { setUpApp } from "../../support/browser/factors.ts";
+import { expectPage, signIn } from "../../support/browser/pages.ts";
+import { type Sample, samples, show } from "../../support/browser/samples.ts";
+import { signedIn, signedInAtClient } from "../../support/browser/signed-in.ts";
 import { CODE, mailed } from "../../support/mail.ts";
-import { expectPage, signIn } from "../../support/pages.ts";
-import { type Sample, samples, show } from "../../support/samples.ts";
-import { signedIn, signedInAtClient } from "../../support/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 
 const PHONE = { width: 390, height: 844 };

@@ -1,12 +1,12 @@
 /** Former dead ends: where people were stuck, each page has a way on. */
 import type { Browser, Page } from "@playwright/test";
-import { look as lookAt } from "../../support/look.ts";
+import { look as lookAt } from "../../support/browser/look.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { mailed, RESET_LINK } from "../../support/mail.ts";
-import type { Operator } from "../../support/operator.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { arrival, type RelyingParty, relyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import type { World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 const NATIVE = ["--application-type", "native", "--token-endpoint-auth-method", "none"];
 const look = (page: Page, name: string) => lookAt(page, `dead-end-${name}`, { widths: [390, 1440] });

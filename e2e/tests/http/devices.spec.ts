@@ -1,10 +1,10 @@
 /** RFC 8628: a device without a browser, whose person decides at a browser elsewhere. */
 import type { Page } from "@playwright/test";
-import { look } from "../../support/look.ts";
-import type { NewClient, Operator } from "../../support/operator.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { look } from "../../support/browser/look.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import type { World } from "../../support/world.ts";
+import type { NewClient, Operator } from "../../support/worlds/operator.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const WIDTHS = [320, 1280];

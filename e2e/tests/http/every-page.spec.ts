@@ -2,8 +2,8 @@
  * Every page of the issuer and the HTML part of mails, with sample data: axe finds nothing in light and dark mode, and
  * nothing overflows to the side at 320 px. A page without a sample fails a test of the issuer.
  */
-import { cutOff, overflow, violationsOf } from "../../support/look.ts";
-import { samples, show } from "../../support/samples.ts";
+import { cutOff, overflow, violationsOf } from "../../support/browser/look.ts";
+import { samples, show } from "../../support/browser/samples.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** Each part is a test of its own, so that none takes long. */

@@ -1,10 +1,10 @@
 /** The pages by the keyboard only: Tab, Enter, Space and letters. At each stop the focus is visible. */
 import { randomBytes } from "node:crypto";
-import { pressByKeyboard, tabTo, toggleByKeyboard, typeByKeyboard } from "../../support/keyboard.ts";
+import { pressByKeyboard, tabTo, toggleByKeyboard, typeByKeyboard } from "../../support/browser/keyboard.ts";
+import { expectPage, expectSignedInAtClient } from "../../support/browser/pages.ts";
+import { shownSecret, totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed } from "../../support/mail.ts";
-import { expectPage, expectSignedInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { shownSecret, totpCode } from "../../support/totp.ts";
 
 test.describe("by the keyboard alone", () => {
   test("a person signs up, and shares less than the client asks for", async ({ page, world }) => {

@@ -1,7 +1,7 @@
 /** The pages in each language, at both sizes: nothing overflows, and axe finds nothing. */
 import type { Page } from "@playwright/test";
-import { look } from "../../support/look.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { look } from "../../support/browser/look.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
 
 const WALK_WITHIN_MS = 240_000;

@@ -2,10 +2,10 @@
  * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and nothing overflows.
  */
 import type { Page } from "@playwright/test";
-import { look } from "../../support/look.ts";
-import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/pages.ts";
+import { look } from "../../support/browser/look.ts";
+import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import type { Account, World } from "../../support/world.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 const WALK_WITHIN_MS = 240_000;

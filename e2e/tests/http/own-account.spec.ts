@@ -1,13 +1,13 @@
 /** What people do for themselves, from the sign-up to the deletion of the account, without an operator. */
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { addAuthenticator } from "../../support/authenticator.ts";
-import { setUpApp } from "../../support/factors.ts";
+import { addAuthenticator } from "../../support/browser/authenticator.ts";
+import { setUpApp } from "../../support/browser/factors.ts";
+import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/browser/pages.ts";
+import { totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed, RESET_LINK } from "../../support/mail.ts";
-import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { totpCode } from "../../support/totp.ts";
-import type { Account, World } from "../../support/world.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 
 const MFA = "urn:countersign:acr:mfa";
 const PASSWORD = "urn:countersign:acr:password";

@@ -1,10 +1,10 @@
 /** Passkeys in a real browser, with an authenticator of the DevTools protocol. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
-import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/pages.ts";
+import { addAuthenticator, credentialsOf } from "../../support/browser/authenticator.ts";
+import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import type { Account } from "../../support/world.ts";
+import type { Account } from "../../support/worlds/world.ts";
 
 /** Signs in with the password, and adds the passkey that the page after it offers. */
 async function addPasskey(page: Page, client: string, person: Account): Promise<void> {

@@ -1,14 +1,14 @@
 /** Second factors in a real browser: set up, used, replaced by a recovery code, and demanded by a client. */
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { addAuthenticator } from "../../support/authenticator.ts";
+import { addAuthenticator } from "../../support/browser/authenticator.ts";
+import { allow, expectSignedInAtClient, signIn } from "../../support/browser/pages.ts";
+import { signedInAtClient } from "../../support/browser/signed-in.ts";
+import { shownSecret, totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed } from "../../support/mail.ts";
-import type { Operator } from "../../support/operator.ts";
-import { allow, expectSignedInAtClient, signIn } from "../../support/pages.ts";
-import { signedInAtClient } from "../../support/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
-import { shownSecret, totpCode } from "../../support/totp.ts";
-import type { Account, World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 
 const MFA = "urn:countersign:acr:mfa";
 

@@ -1,10 +1,10 @@
 /** A security key as a second factor in a real browser, with an authenticator of the DevTools protocol. */
 import type { Page } from "@playwright/test";
-import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
-import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/pages.ts";
-import { signedIn } from "../../support/signed-in.ts";
+import { addAuthenticator, credentialsOf } from "../../support/browser/authenticator.ts";
+import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/browser/pages.ts";
+import { signedIn } from "../../support/browser/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
-import type { Account, World } from "../../support/world.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 
 /** Adds a security key on the page of the account, and keeps the recovery codes that come with it. */
 async function addKey(page: Page, { issuer }: World, person: Account): Promise<void> {

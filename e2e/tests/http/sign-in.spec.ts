@@ -1,4 +1,4 @@
-import { allow, expectPage, expectSignedInAtClient, row, signIn, signInAtClient } from "../../support/pages.ts";
+import { allow, expectPage, expectSignedInAtClient, row, signIn, signInAtClient } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
 
 test.describe("signing in to the sample client", () => {

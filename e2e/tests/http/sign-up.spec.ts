@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
-import { look } from "../../support/look.ts";
+import { addAuthenticator, credentialsOf } from "../../support/browser/authenticator.ts";
+import { look } from "../../support/browser/look.ts";
+import { allow, expectSignedInAtClient } from "../../support/browser/pages.ts";
 import { CODE, mailed } from "../../support/mail.ts";
-import { allow, expectSignedInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
-import type { World } from "../../support/world.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 async function nameAddress(page: Page, world: World, address: string): Promise<void> {
   await page.goto(world.client);

@@ -1,9 +1,9 @@
 /** The stylesheets of people's pages: no rule is left that no page needs. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ROOT } from "../../support/ecosystem.ts";
-import { samples } from "../../support/samples.ts";
+import { samples } from "../../support/browser/samples.ts";
 import { expect, test } from "../../support/test.ts";
+import { ROOT } from "../../support/worlds/ecosystem.ts";
 
 const VIEWS = join(ROOT, "apps/authorization-server/src/people/views");
 /** The parts that only pages of people have. The other parts serve the console, too. */

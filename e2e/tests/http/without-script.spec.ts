@@ -1,9 +1,9 @@
 /** What people do for themselves in a browser that runs no script. Only passkeys need one. */
 import { randomBytes } from "node:crypto";
+import { expectPage, signIn } from "../../support/browser/pages.ts";
+import { shownSecret, totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed, RESET_LINK } from "../../support/mail.ts";
-import { expectPage, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { shownSecret, totpCode } from "../../support/totp.ts";
 
 const newAddress = () => `${randomBytes(6).toString("hex")}@example.org`;
 

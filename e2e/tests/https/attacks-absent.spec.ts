@@ -1,9 +1,9 @@
 /** Attacks on features that do not exist: there is no page, no endpoint, and no address that is fetched. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { json, send, sendForm } from "../../support/http.ts";
 import { metadataOf, registration } from "../../support/metadata.ts";
-import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 

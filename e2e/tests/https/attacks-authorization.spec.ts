@@ -1,9 +1,10 @@
 /** Invalid authorization requests, and their error responses: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6. */
+
+import { authorize, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { type Answer, send, sendForm } from "../../support/http.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
-import { authorize, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
-import type { World } from "../../support/world.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -1,7 +1,8 @@
 /** Codes and their binding: RFC 6749 §4.1.2 and §4.1.3, RFC 7636 §4.6. */
+
+import { authorize, scriptedBrowser } from "../../support/browser/scripted-browser.ts";
 import { json } from "../../support/http.ts";
 import { relyingParty, userinfo } from "../../support/relying-party.ts";
-import { authorize, scriptedBrowser } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, expectTokenError, type Form, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 

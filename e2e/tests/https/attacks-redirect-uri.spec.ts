@@ -5,10 +5,10 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
 import { registration } from "../../support/metadata.ts";
-import type { Operator } from "../../support/operator.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import type { World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 /** Registered is `https://rp.test:<port>/cb`, written here `RP/cb`, and a native client with `http://127.0.0.1/cb`. */
 const NEAR_MISSES: readonly (readonly [id: string, name: string, attempt: string])[] = [

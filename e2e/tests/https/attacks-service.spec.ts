@@ -1,9 +1,9 @@
 /** Metadata, headers and limits of the services as a whole: RFC 8414 §3, RFC 9700 §2.6, RFC 9110. */
 import { gzipSync } from "node:zlib";
+import { hiddenFields, isLoginPage, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
-import { hiddenFields, isLoginPage, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
-import { FROM_HEADER } from "../../support/tls-proxy.ts";
+import { FROM_HEADER } from "../../support/worlds/tls-proxy.ts";
 
 const DOCUMENTS = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 const WITHIN_MS = 2_000; // This limit is for a busy machine. On an idle machine it takes a few milliseconds.

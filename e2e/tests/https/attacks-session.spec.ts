@@ -1,8 +1,8 @@
 /** What a session, a consent and a log must not reveal: RFC 9700 §4, RFC 8252 §8.6, RFC 6819 §5.1.5.4. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { json } from "../../support/http.ts";
-import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 

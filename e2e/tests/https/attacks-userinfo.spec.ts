@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, UnsecuredJW
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
-import type { World } from "../../support/world.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 interface Pair {
   readonly access_token: string;

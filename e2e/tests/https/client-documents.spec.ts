@@ -1,9 +1,10 @@
 /** A client that is known only by its metadata document, as editors and agents are. */
-import { newDocument, publish } from "../../support/document-site.ts";
-import { look } from "../../support/look.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
+
+import { look } from "../../support/browser/look.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { arrival, relyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
+import { newDocument, publish } from "../../support/worlds/document-site.ts";
 
 test("draft-ietf-oauth-client-id-metadata-document-02 §5: people see the host, and the client gets tokens", async ({
   page,

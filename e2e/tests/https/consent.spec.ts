@@ -1,5 +1,5 @@
+import { allow, expectPage, signIn, signInAndAllow } from "../../support/browser/pages.ts";
 import { json } from "../../support/http.ts";
-import { allow, expectPage, signIn, signInAndAllow } from "../../support/pages.ts";
 import { arrival, userinfo } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 

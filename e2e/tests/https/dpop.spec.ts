@@ -1,9 +1,9 @@
 /** RFC 9449 with a client library by others: openid-client makes the proofs. */
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf } from "../../support/world.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 
 test("RFC 9449 §5 and §10: a public client with a key, from its code to its refreshed tokens", async ({
   page,

@@ -3,11 +3,11 @@
  */
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import type { Operator } from "../../support/operator.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 const ENCS = ["A128CBC-HS256", "A256GCM"];
 

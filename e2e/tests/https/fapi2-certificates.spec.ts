@@ -6,14 +6,14 @@ import { createHash, X509Certificate } from "node:crypto";
 import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { certificateOptions } from "../../support/certificate-options.ts";
-import { type CertifiedKey, makeSelfSigned } from "../../support/certificates.ts";
-import { replicasOf } from "../../support/composed.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import type { Operator } from "../../support/operator.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { type CertifiedKey, makeSelfSigned } from "../../support/worlds/certificates.ts";
+import { replicasOf } from "../../support/worlds/composed.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 // biome-ignore lint/suspicious/noSkippedTests: the listener ends TLS itself, and containers have no port for it
 test.skip(replicasOf(process.env) > 0, "the containers have no listener for certificates");

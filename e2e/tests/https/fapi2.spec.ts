@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { exportJWK, generateKeyPair } from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 const scope = "openid email offline_access";
 

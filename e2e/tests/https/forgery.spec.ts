@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { allow, expectPage, openSite, signIn, signInAndAllow } from "../../support/browser/pages.ts";
 import { sendForm } from "../../support/http.ts";
-import { allow, expectPage, openSite, signIn, signInAndAllow } from "../../support/pages.ts";
 import { arrival } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf } from "../../support/world.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 

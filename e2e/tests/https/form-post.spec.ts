@@ -3,10 +3,10 @@
  */
 import type { Page, Request as Sent } from "@playwright/test";
 import * as oidc from "openid-client";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { fetchIn } from "../../support/http.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 interface Party {
   readonly configuration: oidc.Configuration;

@@ -2,10 +2,10 @@
 import * as jose from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn } from "../../support/http.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf } from "../../support/world.ts";
+import { siteOf } from "../../support/worlds/world.ts";
 
 /** A client authentication method, in the terms of openid-client. */
 const AUTHENTICATIONS: Readonly<Record<string, (secret: string) => oidc.ClientAuth>> = {

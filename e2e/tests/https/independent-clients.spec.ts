@@ -1,10 +1,10 @@
 /** Two client libraries by others, through the whole life of a client. */
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn, send } from "../../support/http.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 const SCOPE = "openid email offline_access";
 

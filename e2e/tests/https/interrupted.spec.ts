@@ -1,4 +1,4 @@
-import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { arrival } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
+import { allow, expectPage, openSite, signInAndAllow } from "../../support/browser/pages.ts";
 import { json, send } from "../../support/http.ts";
-import type { Operator } from "../../support/operator.ts";
-import { allow, expectPage, openSite, signInAndAllow } from "../../support/pages.ts";
 import { arrival, type RelyingParty, relyingParty, type Tokens } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import { MAILBOX } from "../../support/tls-proxy.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import { MAILBOX } from "../../support/worlds/tls-proxy.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 

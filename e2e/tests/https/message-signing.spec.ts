@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { exportJWK, generateKeyPair } from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
+import { signInAndAllow } from "../../support/browser/pages.ts";
 import { fetchIn } from "../../support/http.ts";
-import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 /** Assertions made within ten seconds of the creation of the store of used assertions are refused. */
 const assertionsCount = ({ readyAt }: World) => wait(Math.max(0, readyAt + 11_000 - Date.now()));

@@ -3,13 +3,13 @@
  * as text.
  */
 import type { Page } from "@playwright/test";
+import { expectPage, openSite, signIn } from "../../support/browser/pages.ts";
+import { allowFields, authorize, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { type Answer, json, send } from "../../support/http.ts";
-import type { Operator } from "../../support/operator.ts";
-import { expectPage, openSite, signIn } from "../../support/pages.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
-import { allowFields, authorize, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
-import { type Account, siteOf, type World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import { type Account, siteOf, type World } from "../../support/worlds/world.ts";
 
 interface Given {
   readonly world: World;

@@ -1,9 +1,9 @@
 /** Signing in in a popup, with a client library by others: the page that opened the popup must receive the response. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { newDocument, publish } from "../../support/document-site.ts";
-import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
+import { newDocument, publish } from "../../support/worlds/document-site.ts";
 
 const LIBRARY = readFileSync(
   fileURLToPath(new URL("../browser/oidc-client-ts.min.js", import.meta.resolve("oidc-client-ts"))),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { allow, expectPage, signIn, signInAndAllow } from "../../support/pages.ts";
+import { allow, expectPage, signIn, signInAndAllow } from "../../support/browser/pages.ts";
 import { arrival, type RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 

@@ -1,8 +1,8 @@
-import { expectPage, signIn, signInAndAllow } from "../../support/pages.ts";
+import { expectPage, signIn, signInAndAllow } from "../../support/browser/pages.ts";
 import { arrival, type RelyingParty, relyingParty, userinfo } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, tokenRequest } from "../../support/token-endpoint.ts";
-import type { Account } from "../../support/world.ts";
+import type { Account } from "../../support/worlds/world.ts";
 
 test.describe("what is revoked becomes invalid at once", () => {
   test("code-01: a replayed code revokes the tokens of its first use", async ({ page, world, rp, person }) => {

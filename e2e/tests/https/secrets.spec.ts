@@ -5,12 +5,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { allowFields, hiddenFields, scriptedBrowser, signInFields } from "../../support/browser/scripted-browser.ts";
 import { type Answer, json, send } from "../../support/http.ts";
 import { relyingParty, userinfo } from "../../support/relying-party.ts";
-import { allowFields, hiddenFields, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, tokenRequest } from "../../support/token-endpoint.ts";
-import { siteOf, type World } from "../../support/world.ts";
+import { siteOf, type World } from "../../support/worlds/world.ts";
 
 const LARGEST_LOG = 2 ** 27;
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import {
   signIn,
   signInAndAllow,
   signInAtClient,
-} from "../../support/pages.ts";
+} from "../../support/browser/pages.ts";
 import { arrival } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 

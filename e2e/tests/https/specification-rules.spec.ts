@@ -2,13 +2,13 @@
 import { createServer } from "node:net";
 import type { Page } from "@playwright/test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { allow, expectPage, expectSignedInAtClient, signIn, signInAndAllow } from "../../support/browser/pages.ts";
 import { json, send, sendForm } from "../../support/http.ts";
-import type { Operator } from "../../support/operator.ts";
-import { allow, expectPage, expectSignedInAtClient, signIn, signInAndAllow } from "../../support/pages.ts";
 import { arrival, type RelyingParty, userinfo } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, tokenRequest } from "../../support/token-endpoint.ts";
-import type { Account, World } from "../../support/world.ts";
+import type { Operator } from "../../support/worlds/operator.ts";
+import type { Account, World } from "../../support/worlds/world.ts";
 
 /** The variants that rule 1 names, derived from the registered address. */
 const REJECTED: readonly (readonly [name: string, attempt: (registered: string) => string])[] = [

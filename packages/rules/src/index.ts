@@ -346,10 +346,9 @@ export { isStorable, unstorableAt } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";
 export { after, numericDate } from "./time.ts";
-export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/audience.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
-export { type DeviceCodes, deviceCodes } from "./token/device-code.ts";
+export { type DeviceCodes, deviceCodes } from "./token/device/device-code.ts";
 export {
   COLLECT_SECONDS,
   countsForNext,
@@ -361,11 +360,16 @@ export {
   pollVerdict,
   unknownDeviceCode,
   type WaitingDevice,
-} from "./token/device-poll.ts";
+} from "./token/device/device-poll.ts";
+export {
+  newUserCode,
+  readUserCode,
+  showUserCode,
+  /** @internal For tests. */
+  USER_CODES,
+} from "./token/device/user-code.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { type Lineage, lineage } from "./token/lineage.ts";
-export { newCode, readCode } from "./token/one-time-code.ts";
-export { randomText } from "./token/random.ts";
 export {
   graceSeconds,
   isOffline,
@@ -375,6 +379,7 @@ export {
   spentVerdict,
   yieldsRefreshToken,
 } from "./token/refresh.ts";
+export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/resources/audience.ts";
 export {
   assertBoundFor,
   foldResource,
@@ -387,11 +392,13 @@ export {
   oneResource,
   type Resource,
   unknownResource,
-} from "./token/resources.ts";
-export { needsRole, scopesWithRoles } from "./token/role-scopes.ts";
-export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
-export { openSecret, sealSecret } from "./token/sealed-secret.ts";
-export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
+} from "./token/resources/resources.ts";
+export { needsRole, scopesWithRoles } from "./token/resources/role-scopes.ts";
+export { resourceOfScopes, scopesElsewhere } from "./token/resources/scope-resources.ts";
+export { newCode, readCode } from "./token/secret/one-time-code.ts";
+export { randomText } from "./token/secret/random.ts";
+export { openSecret, sealSecret } from "./token/secret/sealed-secret.ts";
+export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secret/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
 export {
   ACCESS_TOKEN_TYPE,
@@ -408,13 +415,6 @@ export {
   targetOf,
 } from "./token/token-exchange.ts";
 export { givenScopes, type WorkloadRule, workloadOf, workloadRules } from "./token/trusted-issuer.ts";
-export {
-  newUserCode,
-  readUserCode,
-  showUserCode,
-  /** @internal For tests. */
-  USER_CODES,
-} from "./token/user-code.ts";
 export {
   assertSignIn,
   type DemandedSignIn,

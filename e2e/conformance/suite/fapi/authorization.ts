@@ -2,7 +2,6 @@
 import { expect } from "@playwright/test";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { type Answer, json, send } from "../../../support/http.ts";
 import {
   allowFields,
   type Fields,
@@ -11,7 +10,8 @@ import {
   type Landing,
   type ScriptedBrowser,
   signInFields,
-} from "../../../support/scripted-browser.ts";
+} from "../../../support/browser/scripted-browser.ts";
+import { type Answer, json, send } from "../../../support/http.ts";
 import { checkEntropy, type Parameters } from "../authorization.ts";
 import { type Bank, type FapiClient, has, isForApi } from "./bank.ts";
 import { type Changes, requestObjectOf } from "./jwt.ts";

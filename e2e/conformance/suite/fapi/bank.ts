@@ -1,13 +1,13 @@
 /** The inputs of a check of a FAPI 2 plan: the provider, two clients of an operator, and a person. */
 import { randomBytes } from "node:crypto";
 import * as oauth from "oauth4webapi";
+import { type ScriptedBrowser, scriptedBrowser } from "../../../support/browser/scripted-browser.ts";
 import { certificateOptions } from "../../../support/certificate-options.ts";
-import { type CertifiedKey, makeSelfSigned } from "../../../support/certificates.ts";
 import { fetchIn, send } from "../../../support/http.ts";
-import type { Operator } from "../../../support/operator.ts";
-import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scripted-browser.ts";
-import { FROM_HEADER } from "../../../support/tls-proxy.ts";
-import { type Account, siteOf, type World } from "../../../support/world.ts";
+import { type CertifiedKey, makeSelfSigned } from "../../../support/worlds/certificates.ts";
+import type { Operator } from "../../../support/worlds/operator.ts";
+import { FROM_HEADER } from "../../../support/worlds/tls-proxy.ts";
+import { type Account, siteOf, type World } from "../../../support/worlds/world.ts";
 import type { FapiCase, Trait } from "../cases.ts";
 import { checkJwks } from "../keys.ts";
 import { type KeyAlg, newKey, type SigningKey } from "./jwt.ts";

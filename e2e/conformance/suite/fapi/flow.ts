@@ -1,6 +1,6 @@
 /** A whole flow of a FAPI 2 plan. Each part of it is checked. */
 import { expect } from "@playwright/test";
-import type { ScriptedBrowser } from "../../../support/scripted-browser.ts";
+import type { ScriptedBrowser } from "../../../support/browser/scripted-browser.ts";
 import type { Parameters } from "../authorization.ts";
 import type { Claims } from "../claims.ts";
 import { addressOf, codeAt, type FapiRequest, type Pushing, pushed, requestOf, visit } from "./authorization.ts";

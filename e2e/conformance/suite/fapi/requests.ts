@@ -1,6 +1,7 @@
 /** Requests that a client authenticates and proves its key for, with mistakes where a check wants them. */
-import type { CertifiedKey } from "../../../support/certificates.ts";
+
 import { type Answer, json, send, sendForm } from "../../../support/http.ts";
+import type { CertifiedKey } from "../../../support/worlds/certificates.ts";
 import { type Bank, endpointOf, type FapiClient, has, resourceOf, usesCertificates } from "./bank.ts";
 import { assertionOf, type Changes, proofOf, type SigningKey } from "./jwt.ts";
 

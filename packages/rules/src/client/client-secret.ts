@@ -1,6 +1,6 @@
 /** Client secrets: which clients have one, and its use (RFC 6749 §2.3.1, OIDC Core §9 and §10.1). */
 import { randomBytes } from "node:crypto";
-import type { Secret } from "../token/secrets.ts";
+import type { Secret } from "../token/secret/secrets.ts";
 import type { Client } from "./client.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import { HMAC_ALGS, type HmacAlg } from "./hmac.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashSecret } from "../token/secrets.ts";
+import { hashSecret } from "../token/secret/secrets.ts";
 import { isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");

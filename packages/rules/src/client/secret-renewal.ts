@@ -1,6 +1,6 @@
 /** Expiring secrets: which of them are valid, and when a client gets the next one (RFC 7591 §3.2.1, RFC 7592 §2.1). */
 
-import { isSecret } from "../token/secrets.ts";
+import { isSecret } from "../token/secret/secrets.ts";
 import type { Client } from "./client.ts";
 
 const DAY_MS = 86_400_000;

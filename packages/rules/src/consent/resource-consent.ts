@@ -1,8 +1,8 @@
 /** Consent at each resource server that a request names: RFC 8707 §2.1. */
 import type { Detail } from "../details/details-type.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
-import type { GrantedResources } from "../token/audience.ts";
-import type { OtherResource } from "../token/resources.ts";
+import type { GrantedResources } from "../token/resources/audience.ts";
+import type { OtherResource } from "../token/resources/resources.ts";
 import { type Asked, askedBy, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
 
 /** What a person is asked about: the request, and what it asks of each resource server. */

@@ -1,7 +1,7 @@
 /** The parameter `authorization_details`: RFC 9396 §2, §5 and §10. */
 import { invalidDetails } from "../errors.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
-import { isSameResource, type NamedResources, type Resource } from "../token/resources.ts";
+import { isSameResource, type NamedResources, type Resource } from "../token/resources/resources.ts";
 import type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details-type.ts";
 import { type Json, type JsonObject, readDetailsJson } from "./json.ts";
 

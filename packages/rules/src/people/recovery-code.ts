@@ -3,7 +3,7 @@
  * and 80 random bits. The number says which hash to compare, so that a try costs one hash.
  */
 import { halfWidth } from "../text/typed.ts";
-import { randomPart } from "../token/random.ts";
+import { randomPart } from "../token/secret/random.ts";
 import { toBase32 } from "./base32.ts";
 
 export const RECOVERY_CODES = 10;

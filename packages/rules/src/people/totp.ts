@@ -1,7 +1,7 @@
 /** Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, 6 digits and steps of 30 seconds, as all apps know it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { halfWidth } from "../text/typed.ts";
-import { randomPart } from "../token/random.ts";
+import { randomPart } from "../token/secret/random.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
 
 const STEP_SECONDS = 30;

@@ -10,7 +10,7 @@ import { knownAcrs } from "../people/demands.ts";
 import type { Acr } from "../people/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
-import { assertOneAudience, type NamedResources, type Resource } from "../token/resources.ts";
+import { assertOneAudience, type NamedResources, type Resource } from "../token/resources/resources.ts";
 import { checkResponseType } from "./check-response-type.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "./max-age.ts";

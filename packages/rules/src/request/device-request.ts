@@ -5,7 +5,7 @@ import { requiredScopesOf } from "../client/self-registered.ts";
 import { detailsForResources } from "../details/details.ts";
 import type { Detail } from "../details/details-type.ts";
 import { knownAcrs } from "../people/demands.ts";
-import type { NamedResources, Resource } from "../token/resources.ts";
+import type { NamedResources, Resource } from "../token/resources/resources.ts";
 import { type AuthorizationRequest, authorizationParams } from "./authorization-request.ts";
 import type { ClaimsRequest } from "./claims-request.ts";
 import { requestedScopes } from "./requested-scopes.ts";

@@ -8,8 +8,8 @@ import { requiresPushedRequests } from "../client/profile.ts";
 import { parseScope } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { remedyOf } from "../remedies.ts";
-import { namedResources, type OtherResource, type Resource } from "../token/resources.ts";
-import { resourceOfScopes, scopesElsewhere } from "../token/scope-resources.ts";
+import { namedResources, type OtherResource, type Resource } from "../token/resources/resources.ts";
+import { resourceOfScopes, scopesElsewhere } from "../token/resources/scope-resources.ts";
 import {
   type AuthorizationParams,
   authorizationParams,

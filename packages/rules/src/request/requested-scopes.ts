@@ -5,7 +5,7 @@ import { organizationScopes } from "../consent/organization-scope.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidScope } from "../errors.ts";
 import { remedyOf } from "../remedies.ts";
-import { type NamedResources, type Resource, requestedResources, scopesWithout } from "../token/resources.ts";
+import { type NamedResources, type Resource, requestedResources, scopesWithout } from "../token/resources/resources.ts";
 import { type ClaimsByName, membershipsByName } from "./claims-request.ts";
 
 /** What decides which scopes a request asks for, and where. */

@@ -1,6 +1,6 @@
 /** What must happen next: a page, or an answer. */
 import type { GrantedDetails } from "../details/details-type.ts";
-import type { GrantedResources } from "../token/audience.ts";
+import type { GrantedResources } from "../token/resources/audience.ts";
 import type { ClaimsByName } from "./claims-request.ts";
 import type { SignIn } from "./facts.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lineage } from "./lineage.ts";
-import { hashSecret, newSecret } from "./secrets.ts";
+import { hashSecret, newSecret } from "./secret/secrets.ts";
 
 const [main, other] = [1, 2].map((byte) => ({ key: new Uint8Array(32).fill(byte) }));
 const ours = lineage([main, other].flatMap((key) => key ?? []));

@@ -4,8 +4,8 @@
  * that the database may still know.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
-import { randomPart } from "./random.ts";
-import { hashSecret, newSecret, type Secret } from "./secrets.ts";
+import { randomPart } from "./secret/random.ts";
+import { hashSecret, newSecret, type Secret } from "./secret/secrets.ts";
 
 /** How many rotations may be lost. */
 const MOST_NAMED = 8;

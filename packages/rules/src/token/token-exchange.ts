@@ -4,7 +4,7 @@
  */
 import { parseScope } from "../consent/scope.ts";
 import { invalidRequest, invalidScope, invalidTarget } from "../errors.ts";
-import { isSameResource, oneResource } from "./resources.ts";
+import { isSameResource, oneResource } from "./resources/resources.ts";
 
 /** §3: the type of the tokens that are exchanged, and of those that are issued. */
 export const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";

@@ -5,16 +5,16 @@ import type { Call, Handler } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { jsonOf } from "../../platform/http/json-body.ts";
-import { type Admission, admitted, type Caller } from "./access.ts";
-import { checked, wrong } from "./checked.ts";
-import { type CursorOwner, type PagePlace, pagesAround, readCursor, writeCursor } from "./cursor.ts";
+import { type Admission, admitted, type Caller } from "./access/access.ts";
+import { outboxFor, withinMailBudget } from "./access/mail-limit.ts";
 import { etagOf } from "./etag.ts";
-import { keyOf, once } from "./idempotency.ts";
-import { outboxFor, withinMailBudget } from "./mail-limit.ts";
+import { type CursorOwner, type PagePlace, pagesAround, readCursor, writeCursor } from "./lists/cursor.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, pointed } from "./problem.ts";
+import { checked, wrong } from "./requests/checked.ts";
+import { keyOf, once } from "./requests/idempotency.ts";
+import type { Turns } from "./requests/turns.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
-import type { Turns } from "./turns.ts";
 
 export interface ApiTurns {
   /** The turns of the requests, by who sends them. */

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document of the administration API, made from its operations. */
 import { z } from "zod";
 import { API_PATH } from "./environment.ts";
-import { PROBLEM_TYPE } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { problemBody } from "./problem.ts";
+import { PROBLEM_TYPE } from "./problems/errors.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
-import type { Caller } from "./access.ts";
+import type { Caller } from "./access/access.ts";
 import type { OperationCommand, OperatorDependencies } from "./command.ts";
-import type { Place } from "./cursor.ts";
+import type { Place } from "./lists/cursor.ts";
 import type { AdminScope } from "./scopes.ts";
 
 export type Shape = z.ZodObject<z.ZodRawShape>;

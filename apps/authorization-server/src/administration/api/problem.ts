@@ -2,8 +2,8 @@
 import { reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import type { Refusal } from "../refused.ts";
-import { REASON_CODES } from "./reason-codes.ts";
-import { reasonOfSentence } from "./reason-sentences.ts";
+import { REASON_CODES } from "./problems/reason-codes.ts";
+import { reasonOfSentence } from "./problems/reason-sentences.ts";
 import { isId } from "./shapes.ts";
 
 /** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */

@@ -6,11 +6,11 @@ import type { MemberOf } from "../../platform/stores/person/roles.ts";
 import { accessOf, type Entity, wordsOf } from "../entity-declaration.ts";
 import type { GivenRole } from "../invitations/invited-roles.ts";
 import { ownersAt } from "../roles/kept-role.ts";
-import type { Caller } from "./access.ts";
-import { CONSOLE_CLIENT_ID } from "./console-client.ts";
+import type { Caller } from "./access/access.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
 import { ADMIN_SCOPES, type AdminScope, scopeBeyond } from "./scopes.ts";
+import { CONSOLE_CLIENT_ID } from "./standing/console-client.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 

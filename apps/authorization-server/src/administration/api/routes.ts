@@ -4,17 +4,17 @@ import { ScimError } from "@countersign/scim";
 import { type Call, type Caller, type Handler, type Methods, serve, vouchedBy } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ListenerOptions } from "../../routes.ts";
-import { administrationGuard } from "./access.ts";
+import { administrationGuard } from "./access/access.ts";
+import { outboxFor } from "./access/mail-limit.ts";
 import { API_PATH } from "./environment.ts";
-import { problemErrors } from "./errors.ts";
 import { handlerOf } from "./handler.ts";
-import { outboxFor } from "./mail-limit.ts";
 import { openapi } from "./openapi.ts";
 import { OPERATIONS } from "./operation-table.ts";
 import { notFound } from "./problem.ts";
+import { problemErrors } from "./problems/errors.ts";
+import { turnsFor } from "./requests/turns.ts";
 import { scimErrors } from "./scim/handler.ts";
 import { SCIM_PATH, scimRoutes } from "./scim/routes.ts";
-import { turnsFor } from "./turns.ts";
 
 /** @param url the public address of this listener */
 export function administrationApi(

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { assertNotManaged } from "../api/access/managed.ts";
 import { assertMatch } from "../api/etag.ts";
-import { assertNotManaged } from "../api/managed.ts";
 import { defineOperation, type Operation, type Request } from "../api/operation.ts";
 import { notNamed, Problem, wrongMembers } from "../api/problem.ts";
 import { ownersOf } from "../api/rank.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OperationCommand, OperatorDependencies } from "../api/command.ts";
 import { naming } from "../api/entities/commands.ts";
 import { keptIn } from "../api/entities/replies.ts";
-import { cut, listQuery, pageOf } from "../api/list.ts";
+import { cut, listQuery, pageOf } from "../api/lists/list.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
 import { isId, time, written } from "../api/shapes.ts";
 import { missing } from "../refused.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "@countersign/database";
 import { Command } from "commander";
 import { administrationResource } from "../../administration/api/environment.ts";
-import { ensureAdministrationResource } from "../../administration/api/resource.ts";
 import { STANDING_ROLES } from "../../administration/api/scopes.ts";
+import { ensureAdministrationResource } from "../../administration/api/standing/resource.ts";
 import { assignRole, revokeRole } from "../../administration/roles/roles.ts";
 import { listRoles } from "../../administration/roles/store.ts";
 import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";

@@ -1,6 +1,6 @@
 import { clientMetadata } from "@countersign/rules";
 import { Command } from "commander";
-import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/command-line-client.ts";
+import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/standing/command-line-client.ts";
 import { addClient } from "../../administration/clients/clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

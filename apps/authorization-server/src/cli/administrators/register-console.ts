@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { clientMetadata } from "@countersign/rules";
 import { Command } from "commander";
-import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../administration/api/console-client.ts";
+import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../administration/api/standing/console-client.ts";
 import { addClient } from "../../administration/clients/clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

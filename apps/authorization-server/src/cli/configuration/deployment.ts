@@ -1,7 +1,7 @@
 /** What a configuration has to know of the deployment, as the environment of a command has it. */
 
-import { CONSOLE_CLIENT_ID } from "../../administration/api/console-client.ts";
 import { administrationResource } from "../../administration/api/environment.ts";
+import { CONSOLE_CLIENT_ID } from "../../administration/api/standing/console-client.ts";
 import type { Deployment } from "../../administration/configuration/kind.ts";
 import type { Declared } from "../../administration/configuration/kinds.ts";
 import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";

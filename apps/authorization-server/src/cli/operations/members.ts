@@ -4,7 +4,7 @@ import { decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import type { OperationCommand } from "../../administration/api/command.ts";
-import { listQuery } from "../../administration/api/list.ts";
+import { listQuery } from "../../administration/api/lists/list.ts";
 import type { Operation, Shape } from "../../administration/api/operation.ts";
 
 /** A member of the query or of the body, and the option or argument for it. */

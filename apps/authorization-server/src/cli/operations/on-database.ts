@@ -1,8 +1,9 @@
 /** Runs operations on the database, as its operator. */
-import { checked } from "../../administration/api/checked.ts";
+
 import type { Given, OperatorDependencies } from "../../administration/api/command.ts";
-import type { Place } from "../../administration/api/cursor.ts";
+import type { Place } from "../../administration/api/lists/cursor.ts";
 import type { CommandOperation, Reply, Request } from "../../administration/api/operation.ts";
+import { checked } from "../../administration/api/requests/checked.ts";
 import { byOperator, type Context } from "../context.ts";
 import { administrationIn } from "../owners.ts";
 import { type Acting, partsOf } from "./acting.ts";

@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { hmacAlgsOf } from "@countersign/rules";
 import type { z } from "zod";
-import type { Caller } from "../../administration/api/access.ts";
+import type { Caller } from "../../administration/api/access/access.ts";
 import type { OperatorDependencies } from "../../administration/api/command.ts";
 import { administrationResource } from "../../administration/api/environment.ts";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";

@@ -1,6 +1,6 @@
 /** The access of a person to a deployment elsewhere: how it begins, gives access tokens, and ends. */
 import { type Configuration, refreshTokenGrant, type TokenEndpointResponse, tokenRevocation } from "openid-client";
-import { COMMAND_LINE_ACR, COMMAND_LINE_SCOPE } from "../../administration/api/command-line-client.ts";
+import { COMMAND_LINE_ACR, COMMAND_LINE_SCOPE } from "../../administration/api/standing/command-line-client.ts";
 import type { Context } from "../context.ts";
 import { refusal } from "../refusal.ts";
 import type { KeptSignIn, SignIn } from "./kept-sign-in.ts";

@@ -1,9 +1,9 @@
 /** Runs operations at a deployment elsewhere, through its administration API and in the name of a person. */
 import { type AdminClient, ApiProblem, adminClient, type OperationId } from "@countersign/admin-client";
-import { checked } from "../../administration/api/checked.ts";
 import type { Given } from "../../administration/api/command.ts";
 import type { CommandOperation, Reply } from "../../administration/api/operation.ts";
 import { problemFrom } from "../../administration/api/problem.ts";
+import { checked } from "../../administration/api/requests/checked.ts";
 import type { Context } from "../context.ts";
 import { type Acting, partsOf } from "../operations/acting.ts";
 import { namesFrom } from "../operations/names.ts";

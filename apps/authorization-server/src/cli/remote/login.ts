@@ -1,7 +1,7 @@
 /** `login` and `logout`: the sign-in of a person at a deployment elsewhere. */
 import { Command } from "commander";
-import { COMMAND_LINE_CLIENT_ID } from "../../administration/api/command-line-client.ts";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
+import { COMMAND_LINE_CLIENT_ID } from "../../administration/api/standing/command-line-client.ts";
 import type { Context } from "../context.ts";
 import { deploymentOf, issuerOption } from "../deployment.ts";
 import { misuse, refusal } from "../refusal.ts";

@@ -2,10 +2,10 @@
 import type { Database } from "@countersign/database";
 import { readJson } from "@countersign/guard/json";
 import { clientMetadata } from "@countersign/rules";
-import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/command-line-client.ts";
-import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../administration/api/console-client.ts";
 import { administrationResource } from "../../administration/api/environment.ts";
-import { ensureAdministrationResource } from "../../administration/api/resource.ts";
+import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/standing/command-line-client.ts";
+import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../administration/api/standing/console-client.ts";
+import { ensureAdministrationResource } from "../../administration/api/standing/resource.ts";
 import { addPerson } from "../../administration/people/people.ts";
 import { assignRole } from "../../administration/roles/roles.ts";
 import { addTotp } from "../../administration/ways-in/second-factors.ts";

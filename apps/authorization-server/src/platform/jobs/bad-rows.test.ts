@@ -156,12 +156,12 @@ describe("A16: one row that fails", () => {
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "erase-accounts": ["erase-accounts.test.ts", "those after it are erased, and its failure is noted and logged"],
   statistics: [
-    "../../administration/api/statistics.test.ts",
+    "../../administration/monitoring/operations/statistics.test.ts",
     "an hour that cannot be counted is left out and noted, stops no later",
   ],
   "check-domains": ["check-domains.test.ts", "a domain whose result cannot be written keeps no other one"],
   "run-imports": [
-    "../../administration/api/imports.test.ts",
+    "../../administration/imports/operations/imports.test.ts",
     "a line that the database refuses is refused, and the others are",
   ],
   "deliver-logouts": [

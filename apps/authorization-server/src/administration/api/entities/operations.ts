@@ -3,7 +3,7 @@ import { z } from "zod";
 import { eachByItself } from "../../../platform/stores/transaction.ts";
 import { listKept, pageOfKept } from "../../entity-acts.ts";
 import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
+import { cut, listQuery, pageOf } from "../lists/list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { addOf, changeOf, removeOf, rotateOf } from "./changes.ts";
 import { listing, naming } from "./commands.ts";

@@ -18,7 +18,7 @@ import type { By } from "../../../platform/stores/audit/audit-events.ts";
 import { findScimToken } from "../../../platform/stores/scim/tokens.ts";
 import type { Directory } from "../../../platform/stores/scim/users.ts";
 import { Refused } from "../../refused.ts";
-import { TooManyAtOnce, type Turns } from "../turns.ts";
+import { TooManyAtOnce, type Turns } from "../requests/turns.ts";
 import { refusedBy } from "./requests.ts";
 
 /** A request of a directory, for its organization. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WAITING_STATEMENTS } from "../../../../testing/waiting-statements.ts";
 import { inTransaction } from "../../../platform/stores/transaction.ts";
 import { problemBody } from "../problem.ts";
+import { turnsFor } from "../requests/turns.ts";
 import { ADMIN_SCOPES } from "../scopes.ts";
-import { turnsFor } from "../turns.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";
 
 let api: ScimApi;

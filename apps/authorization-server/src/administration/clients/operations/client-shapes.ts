@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { findClient, type ListedClient } from "../../../platform/records/clients.ts";
 import type { By } from "../../../platform/stores/audit/audit-events.ts";
-import { assertNotManaged, managedBy } from "../../api/managed.ts";
+import { assertNotManaged, managedBy } from "../../api/access/managed.ts";
 import { notNamed, Problem, wrongMembers } from "../../api/problem.ts";
 import { time } from "../../api/shapes.ts";
 

@@ -1,7 +1,6 @@
 /** Operations on configuration as code: what a file would change, its application, and an export. */
 import { z } from "zod";
-import type { Caller } from "../../api/access.ts";
-import { assertMayCompare, assertMayMake, assertMaySee, hiddenFrom, mayRead } from "../../api/configuration-rank.ts";
+import type { Caller } from "../../api/access/access.ts";
 import { deploymentOf } from "../../api/deployment.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
@@ -11,6 +10,7 @@ import { ADMIN_SCOPES } from "../../api/scopes.ts";
 import type { Difference } from "../changes.ts";
 import { SECTIONS, type Section } from "../kind.ts";
 import { isRefusal } from "../refusal.ts";
+import { assertMayCompare, assertMayMake, assertMaySee, hiddenFrom, mayRead } from "./configuration-rank.ts";
 
 const LONGEST = 60_000;
 const MOST_ERRORS = 20;

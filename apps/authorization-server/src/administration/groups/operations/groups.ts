@@ -1,8 +1,8 @@
 /** Operations on groups, of the deployment and of organizations. */
 import { z } from "zod";
+import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
-import { assertNotManaged } from "../../api/managed.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
 import { addedShape, shownShape } from "../../entity-shapes.ts";

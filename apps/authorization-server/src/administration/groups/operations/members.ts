@@ -1,6 +1,6 @@
 /** Operations on the members of groups. */
 import { z } from "zod";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";

@@ -1,7 +1,7 @@
 /** Groups by their place, the deployment or an organization: how their operations are called, and each is found. */
-import type { Caller } from "../../api/access.ts";
-import { type Naming, named, personIn } from "../../api/named.ts";
+import type { Caller } from "../../api/access/access.ts";
 import { notFound, notNamed } from "../../api/problem.ts";
+import { type Naming, named, personIn } from "../../api/requests/named.ts";
 import type { AdminScope } from "../../api/scopes.ts";
 import { isId } from "../../api/shapes.ts";
 import { memberIn, organizationIn } from "../../organizations/operations/organization-shapes.ts";

@@ -1,7 +1,7 @@
 /** Operations on imports of people. */
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { isId } from "../../api/shapes.ts";

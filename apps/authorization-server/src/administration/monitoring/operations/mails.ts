@@ -1,7 +1,7 @@
 /** What became of mails. */
 import { z } from "zod";
 import { listMails, MAIL_STATES } from "../../../platform/records/mails.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { time, written } from "../../api/shapes.ts";
 

@@ -8,8 +8,8 @@ import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../../platform/records/organization-invitations.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
-import { countMail } from "../../api/mail-limit.ts";
+import { countMail } from "../../api/access/mail-limit.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";

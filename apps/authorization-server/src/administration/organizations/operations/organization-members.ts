@@ -1,11 +1,11 @@
 /** Operations on the members of an organization, and on their roles there. */
 import { z } from "zod";
 import { pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
-import { personIn } from "../../api/named.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponMember, isSelf } from "../../api/rank.ts";
+import { personIn } from "../../api/requests/named.ts";
 import { heldRoleOperations, inOrganization } from "../../roles/operations/held.ts";
 import { roles, shownRole } from "../../roles/operations/role-shapes.ts";
 import { rolesForOrganizations } from "../../roles/store.ts";

@@ -6,10 +6,10 @@ import {
   type OrganizationRecord,
 } from "../../../platform/records/organizations.ts";
 import { findPerson } from "../../../platform/records/people.ts";
-import type { Caller } from "../../api/access.ts";
-import { type Naming, named } from "../../api/named.ts";
+import type { Caller } from "../../api/access/access.ts";
 import type { Reply } from "../../api/operation.ts";
 import { notFound, notNamed } from "../../api/problem.ts";
+import { type Naming, named } from "../../api/requests/named.ts";
 import { isId, time, written } from "../../api/shapes.ts";
 import type { Params } from "../../roles/operations/role-shapes.ts";
 

@@ -1,5 +1,5 @@
 /** The operation that reads one person, and what can come with it in one answer. */
-import { including } from "../../api/include.ts";
+import { including } from "../../api/lists/include.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { listAudit } from "../../monitoring/operations/audit.ts";
 import { rolesOfPerson } from "../../roles/operations/people.ts";

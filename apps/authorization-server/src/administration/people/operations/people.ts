@@ -7,7 +7,7 @@ import { LISTED_FACTORS } from "../../../platform/stores/person/people-orders.ts
 import { searchFor } from "../../../platform/stores/person/people-search.ts";
 import type { HeldTypedClaims } from "../../../platform/stores/person/person-record.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { listQuery, pageOf, total, withTotal } from "../../api/list.ts";
+import { listQuery, pageOf, total, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";

@@ -3,10 +3,10 @@
 import type { Locked } from "../../../platform/stores/locked.ts";
 import type { HeldTypedClaims } from "../../../platform/stores/person/person-record.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { personIn } from "../../api/named.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUpon, isSelf, ownersOf } from "../../api/rank.ts";
+import { personIn } from "../../api/requests/named.ts";
 import { eraseSoon } from "../deletion.ts";
 import { disablePerson, enablePerson } from "../people.ts";
 import { claimsIn, person, replyAbout } from "./person-shapes.ts";

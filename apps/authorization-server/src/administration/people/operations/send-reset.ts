@@ -2,7 +2,7 @@
 
 import { paths } from "../../../paths.ts";
 import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
-import { countMail } from "../../api/mail-limit.ts";
+import { countMail } from "../../api/access/mail-limit.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";

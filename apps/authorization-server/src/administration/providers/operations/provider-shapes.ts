@@ -8,7 +8,7 @@ import {
 } from "@countersign/rules";
 import { z } from "zod";
 import type { IdentityProviderRecord } from "../../../platform/records/identity-providers.ts";
-import { managedBy } from "../../api/managed.ts";
+import { managedBy } from "../../api/access/managed.ts";
 import { time } from "../../api/shapes.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
 import type { ChangedSetting } from "../identity-providers.ts";

@@ -8,8 +8,8 @@ import {
   listIdentityProviders,
 } from "../../../platform/records/identity-providers.ts";
 import { findOrganization } from "../../../platform/records/organizations.ts";
+import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { assertNotManaged } from "../../api/managed.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, notNamed, Problem } from "../../api/problem.ts";
 import { assertMayTrust } from "../../api/rank.ts";

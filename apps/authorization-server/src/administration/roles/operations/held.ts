@@ -1,7 +1,7 @@
 /** Operations on the roles that people and groups have, in the deployment or in an organization. */
-import type { Caller } from "../../api/access.ts";
+import type { Caller } from "../../api/access/access.ts";
+import { assertNotManaged } from "../../api/access/managed.ts";
 import type { Given, OperationCommand, OperatorDependencies } from "../../api/command.ts";
-import { assertNotManaged } from "../../api/managed.ts";
 import { defineOperation, type Request } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayGrant, ownersOf } from "../../api/rank.ts";

@@ -1,7 +1,8 @@
 /** Operations on the roles that people have themselves. */
-import { personIn } from "../../api/named.ts";
+
 import { Problem } from "../../api/problem.ts";
 import { assertMayActUpon, isSelf } from "../../api/rank.ts";
+import { personIn } from "../../api/requests/named.ts";
 import { atResource, heldRoleOperations } from "./held.ts";
 
 export const peopleRoleOperations = heldRoleOperations({

@@ -1,8 +1,8 @@
 /** Operations on roles. */
 import { z } from "zod";
+import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf } from "../../api/list.ts";
-import { assertNotManaged } from "../../api/managed.ts";
+import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayGrant, ownersOf } from "../../api/rank.ts";

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { browserStore } from "../../../platform/stores/session/browsers.ts";
 import { type ListedSession, pageOfSessions } from "../../../platform/stores/session/session-list.ts";
-import { listQuery, pageOf } from "../../api/list.ts";
-import { personIn } from "../../api/named.ts";
+import { listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
+import { personIn } from "../../api/requests/named.ts";
 import { dateOf, isId, time } from "../../api/shapes.ts";
 import { recordActivityRead } from "../../people/activity.ts";
 import { endSessionOf, endSessionsOf } from "../sessions.ts";

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, startApi } from "../testing/api.ts";
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+/** New people. */
+async function people(count: number): Promise<readonly string[]> {
+  const rows = await api.rows(
+    `INSERT INTO end_user (id, username, created_at, updated_at)
+     SELECT gen_random_uuid(), 'many-' || gen_random_uuid(), now(), now() FROM generate_series(1, $1)
+     RETURNING id::text`,
+    [count],
+  );
+  return rows.map(({ id }) => String(id));
+}
+
+const send = async (act: string, body: object, token: string, headers = {}) =>
+  api.call(`/people/${act}`, { method: "POST", token, body, headers });
+const resultsOf = ({ body }: { body: { items: { result: string }[] } }) => body.items.map(({ result }) => result);
+const disabled = async (ids: readonly string[]) =>
+  (await api.rows("SELECT id FROM end_user WHERE id = ANY($1) AND disabled_at IS NOT NULL", [ids])).length;
+
+describe("26: an act upon several people", () => {
+  it("disables and enables each, with an audit row each, and says what came of it", async () => {
+    const token = await api.tokenOf("people:read", "people:write");
+    const ids = await people(3);
+    expect(resultsOf(await send("disable", { ids }, token))).toEqual(["done", "done", "done"]);
+    expect(await disabled(ids)).toBe(3);
+    const events = await api.rows("SELECT type FROM audit_event WHERE user_id = ANY($1)", [ids]);
+    expect(events.map(({ type }) => type)).toEqual(["user_disabled", "user_disabled", "user_disabled"]);
+    const unknown = randomUUID();
+    const again = await send("disable", { ids: [...ids.slice(0, 1), unknown] }, token);
+    expect(again.body.items).toEqual([
+      { id: ids[0], result: "already", reason: null },
+      { id: unknown, result: "refused", reason: expect.stringContaining("no") },
+    ]);
+    expect(resultsOf(await send("enable", { ids }, token))).toEqual(["done", "done", "done"]);
+    expect(await disabled(ids)).toBe(0);
+  });
+
+  it("goes on after a person upon whom the caller may not act", async () => {
+    const [owner, other] = await people(2);
+    await api.rows(
+      `INSERT INTO role_assignment (id, role_id, user_id, created_at)
+       SELECT gen_random_uuid(), id, $1, now() FROM role WHERE name = 'owner'`,
+      [owner],
+    );
+    const token = await api.tokenOf("people:read", "people:write");
+    const { body } = await send("disable", { ids: [owner, other] }, token);
+    expect(body.items.map(({ result }: { result: string }) => result)).toEqual(["refused", "done"]);
+    expect(body.items[0].reason).toContain("which you lack");
+    expect(await disabled([owner as string])).toBe(0);
+  });
+
+  it("ends sessions, gives a role, and deletes", async () => {
+    const token = await api.tokenOf("people:read", "people:write", "sessions:write", "roles:write");
+    const ids = await people(2);
+    const [role] = await api.rows("SELECT id::text FROM role WHERE name = 'people'");
+    expect(resultsOf(await send("end-sessions", { ids }, token))).toEqual(["done", "done"]);
+    const given = await send("give-role", { ids, role: role?.id }, token);
+    expect(resultsOf(given)).toEqual(["refused", "refused"]); // the role has scopes that the caller has not
+    expect(resultsOf(await send("delete", { ids }, token))).toEqual(["done", "done"]);
+    expect(await disabled(ids)).toBe(2);
+  });
+
+  it.each([
+    ["none", () => []],
+    ["more than a hundred", () => Array.from({ length: 101 }, () => randomUUID())],
+    ["one twice", () => Array(2).fill("00000000-0000-4000-8000-000000000001")],
+    ["what is no id", () => ["bob"]],
+  ])("refuses %s", async (_, ids) => {
+    const token = await api.tokenOf("people:write");
+    expect((await send("disable", { ids: ids() }, token)).status).toBe(400);
+  });
+
+  it("happens once for an Idempotency-Key", async () => {
+    const token = await api.tokenOf("people:read", "people:write");
+    const ids = await people(2);
+    const first = await send("disable", { ids }, token, { "idempotency-key": "many" });
+    await send("enable", { ids }, token);
+    const again = await send("disable", { ids }, token, { "idempotency-key": "many" });
+    expect([again.body, await disabled(ids)]).toEqual([first.body, 0]);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, startApi } from "../../api/testing/api.ts";
+
+let api: Api;
+let token: string;
+let role: string;
+beforeAll(async () => {
+  api = await startApi();
+  token = await api.tokenOf("people:read", "roles:read");
+  role = await fill();
+});
+afterAll(() => api.close());
+
+const idOf = (n: number | "n") =>
+  `overlay(overlay(md5('person ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+const ID = idOf("n");
+
+/**
+const idOf = (n: number | "n") =>
+  `overlay(overlay(md5('person ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+ * role, and each thirteenth has it by a group. Usernames are in the order of the numbers, ids are not.
+ */
+async function fill(): Promise<string> {
+  await api.rows(
+    `INSERT INTO end_user (id, username, name, email, email_canonical, created_at, updated_at, disabled_at)
+     SELECT ${ID}, 'p' || lpad(n::text, 5, '0'), 'Name ' || n, 'p' || n || '@example.org',
+            'p' || n || '@example.org', timestamptz '2020-01-01Z' + n * interval '1 minute', now(),
+            CASE WHEN n % 7 = 0 THEN now() END
+       FROM generate_series(1, 5000) n`,
+  );
+  await api.rows(
+    `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
+                          backed_up, "use", rp_id, name, created_at)
+     SELECT md5('key ' || n)::uuid, ${ID}, n::text::bytea, '', -7, 0, '{}', md5('')::uuid, false,
+            false, 'sign-in', 'localhost', 'key', now() FROM generate_series(3, 5000, 3) n`,
+  );
+  await api.rows(
+    `INSERT INTO totp_factor
+       (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+     SELECT md5('app ' || n)::uuid, ${ID}, 'app', '', 'k', 0, now(), now()
+       FROM generate_series(5, 5000, 5) n`,
+  );
+  const [found] = await api.rows("SELECT id::text FROM role ORDER BY resource, name LIMIT 1");
+  const id = String(found?.id);
+  const group = randomUUID();
+  await api.rows("INSERT INTO user_group (id, name, name_key, created_at) VALUES ($1, 'g', 'g', now())", [group]);
+  await api.rows(
+    `INSERT INTO group_member (group_id, user_id, created_at)
+     SELECT $1, ${ID}, now() FROM generate_series(13, 5000, 13) n`,
+    [group],
+  );
+  await api.rows(
+    `INSERT INTO role_assignment (id, role_id, user_id, group_id, created_at)
+     VALUES (gen_random_uuid(), $1, ${idOf(1)}, NULL, now()),
+            (gen_random_uuid(), $1, ${idOf(13)}, NULL, now()), (gen_random_uuid(), $1, NULL, $2, now())`,
+    [id, group],
+  );
+  await api.rows("ANALYZE");
+  return id;
+}
+
+/** The numbers of the people whom the pages of a list have. */
+async function found(query: string): Promise<number[]> {
+  const usernames: string[] = [];
+  let cursor = "";
+  do {
+    const { status, body } = await api.call(`/people?limit=200&${query}${cursor}`, { token });
+    expect(status).toBe(200);
+    usernames.push(...body.items.map(({ username }: { username: string }) => username));
+    cursor = body.next_cursor === undefined ? "" : `&cursor=${body.next_cursor}`;
+  } while (cursor !== "");
+  return usernames.filter((name) => /^p\d+$/.test(name)).map((name) => Number(name.slice(1)));
+}
+
+const numbers = (matches: (n: number) => boolean) => Array.from({ length: 5000 }, (_, n) => n + 1).filter(matches);
+const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
+const hasRole = (n: number) => n === 1 || n % 13 === 0;
+const isAfter = (n: number) => n > 4000;
+const AFTER = `created_after=${new Date(Date.parse("2020-01-01T00:00:00Z") + 4000 * 60_000).toISOString()}`;
+
+describe("ad.6: every filter, by itself and with others, finds each person once", () => {
+  it.each<[string, (n: number) => boolean]>([
+    ["factor=passkey", (n) => n % 3 === 0],
+    ["factor=authenticator_app", (n) => n % 5 === 0],
+    ["factor=none", (n) => n % 3 !== 0 && n % 5 !== 0],
+    ["factor=passkey&status=disabled", (n) => n % 3 === 0 && n % 7 === 0],
+    ["role=ROLE", hasRole],
+    ["role=ROLE&factor=passkey", (n) => hasRole(n) && n % 3 === 0],
+    ["role=ROLE&status=enabled", (n) => hasRole(n) && n % 7 !== 0],
+    ["role=ROLE&q=p049", (n) => hasRole(n) && n >= 4900 && n < 5000],
+    ["role=ROLE&q=0490", (n) => hasRole(n) && n >= 4900 && n < 4910],
+    ["q=00499", (n) => n === 499],
+    ["q=AME%20499", (n) => /^499/.test(String(n))],
+    ["q=99@EXAMPLE", (n) => n % 100 === 99],
+    ["q=p_049", () => false],
+    ["q=%2599@", () => false],
+    ["q=name%2049&factor=none", (n) => /^49/.test(String(n)) && n % 3 !== 0 && n % 5 !== 0],
+    [AFTER, isAfter],
+    [`${AFTER}&sort=-created_at&role=ROLE`, (n) => isAfter(n) && hasRole(n)],
+    [`${AFTER}&q=p4&status=disabled`, (n) => isAfter(n) && /^4/.test(String(n)) && n % 7 === 0],
+    ["sort=-created_at&q=p0499", (n) => n >= 4990 && n < 5000],
+    ["status=disabled&q=p", (n) => n % 7 === 0],
+  ])("%s", async (query, matches) => {
+    expect(sorted(await found(query.replace("ROLE", role)))).toEqual(numbers(matches));
+  });
+
+  it("ids are those of a hundred people at most", async () => {
+    const rows = await api.rows("SELECT id::text FROM end_user WHERE username IN ('p00007', 'p00009')");
+    const ids = rows.map(({ id }) => id).join(",");
+    expect(sorted(await found(`ids=${ids},${randomUUID()}`))).toEqual([7, 9]);
+    expect(await found(`ids=${ids}&status=disabled`)).toEqual([7]);
+  });
+
+  it("the sort counts where it is said", async () => {
+    expect((await found("factor=passkey&sort=username")).slice(0, 2)).toEqual([3, 6]);
+    expect((await found("factor=passkey&sort=-created_at")).slice(0, 2)).toEqual([4998, 4995]);
+  });
+
+  it("22: a total says how many match, up to 10,000, and 5,000 of a search", async () => {
+    const totalOf = async (query: string) =>
+      (await api.call(`/people?limit=1&with_total=yes&${query}`, { token })).body.total;
+    expect(await totalOf("q=99@example")).toEqual({ count: 50, is_more: false });
+    expect(await totalOf(`role=${role}`)).toEqual({ count: numbers(hasRole).length, is_more: false });
+    expect(await totalOf("q=p0")).toEqual({ count: 5000, is_more: false });
+    await api.rows(
+      `INSERT INTO end_user (id, username, created_at, updated_at)
+       SELECT gen_random_uuid(), 'more-' || n, now(), now() FROM generate_series(1, 10001) n`,
+    );
+    expect(await totalOf("q=more-")).toEqual({ count: 5000, is_more: true });
+    expect(await totalOf("sort=username")).toEqual({ count: 10_000, is_more: true });
+    const { body } = await api.call("/people?q=more-10&limit=200", { token });
+    expect(body.items).toHaveLength(113);
+    await api.rows("DELETE FROM end_user WHERE username LIKE 'more-%'");
+  });
+
+  it("23: a page leads back to the one before it, up to the first", async () => {
+    const usernames: string[][] = [];
+    let cursor: string | undefined = "";
+    const open = async () => {
+      const { body } = await api.call(`/people?q=p&limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`, { token });
+      usernames.push(body.items.map(({ username }: { username: string }) => username));
+      return body;
+    };
+    for (const turn of ["next", "next", "previous", "previous", "none"]) cursor = (await open())[`${turn}_cursor`];
+    const [first, second, third] = usernames;
+    expect(usernames).toEqual([first, second, third, second, first]);
+    expect([first?.[0], second?.[0], third?.[0]]).toEqual(["p00001", "p00004", "p00007"]);
+    expect((await api.call("/people?q=p&limit=3", { token })).body).not.toHaveProperty("previous_cursor");
+  });
+
+  it("without the index of trigrams, a text is the beginning", async () => {
+    await api.rows("ALTER INDEX end_user_search RENAME TO away");
+    expect(await found("q=AME%20499")).toEqual([]);
+    expect(sorted(await found("q=name%20499"))).toEqual(numbers((n) => /^499/.test(String(n))));
+    await api.rows("ALTER INDEX away RENAME TO end_user_search");
+  });
+
+  it("a page that found few says where it goes on", async () => {
+    const { body } = await api.call(`/people?sort=username&role=${role}&q=p0&status=enabled&limit=2`, { token });
+    expect(body.items.map(({ username }: { username: string }) => username)).toEqual(["p00001", "p00013"]);
+    const rare = await api.call(`/people?sort=-created_at&role=${randomUUID()}`, { token });
+    expect([rare.body.items.length, typeof rare.body.next_cursor]).toEqual([0, "string"]);
+  });
+
+  it("the filter by role needs the scope of roles", async () => {
+    const other = await api.tokenOf("people:read");
+    expect((await api.call(`/people?role=${role}`, { token: other })).status).toBe(403);
+  });
+});

@@ -1,0 +1,42 @@
+/** Every page of the issuer and the HTML part of mails with sample data, shown in a browser. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { ROOT } from "../worlds/ecosystem.ts";
+
+const PRINT_SAMPLES = join(ROOT, "apps", "authorization-server", "testing", "print-samples.ts");
+const LARGEST_OUTPUT = 2 ** 24;
+
+/** The session iframe: a document that nobody sees. */
+const UNSEEN = "checkSession";
+
+export interface Sample {
+  readonly page: string;
+  readonly html: string;
+}
+
+const printed = new Map<string, Promise<readonly Sample[]>>();
+
+/** The samples in this language. They are printed once for all tests of a worker. */
+export function samples(language: string): Promise<readonly Sample[]> {
+  const known = printed.get(language) ?? print(language);
+  printed.set(language, known);
+  return known;
+}
+
+async function print(language: string): Promise<readonly Sample[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PRINT_SAMPLES, language], {
+    maxBuffer: LARGEST_OUTPUT,
+  });
+  return (JSON.parse(stdout) as readonly Sample[]).filter(({ page }) => page !== UNSEEN);
+}
+
+/** Shows a sample in the place of a page that does not exist, with the stylesheet of the issuer. */
+export async function show(page: Page, issuer: string, { html }: Sample, scripts: "'none'" | "'self'" = "'none'") {
+  const address = `${issuer}/sample`;
+  const headers = { "content-security-policy": `script-src ${scripts}` };
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html }));
+  await page.goto(address);
+  await page.unroute(address);
+}
