@@ -670,6 +670,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails invitations to create an account to up to 100 addresses, and says for each what came of it */
+        post: operations["invitePeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -981,6 +998,23 @@ export interface paths {
         post?: never;
         /** Withdraws an invitation into an organization */
         delete: operations["withdrawOrganizationInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/invitations/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails invitations into an organization to up to 100 addresses, and says for each what came of it */
+        post: operations["invitePeopleIntoOrganization"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5210,6 +5244,73 @@ export interface operations {
             };
         };
     };
+    invitePeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description up to 100 addresses */
+                    emails: string[];
+                    /**
+                     * @description the language of the mail (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                    /** @default [] */
+                    roles?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Mails invitations to create an account to up to 100 addresses, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description why it was refused, for programs */
+                            code: ("invalid_address" | "mailbox_limit" | "mail_budget" | "not_possible") | null;
+                            /** @description as it was sent */
+                            email: string;
+                            /** @description the invitation that was mailed */
+                            id: string | null;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description member: the address belongs to an account, or to a member; already_invited: one is open, and stays
+                             * @enum {string}
+                             */
+                            result: "invited" | "member" | "already_invited" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -6540,6 +6641,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invitePeopleIntoOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description up to 100 addresses */
+                    emails: string[];
+                    /**
+                     * @description the language of the mail (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                    /** @default [] */
+                    roles?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Mails invitations into an organization to up to 100 addresses, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description why it was refused, for programs */
+                            code: ("invalid_address" | "mailbox_limit" | "mail_budget" | "not_possible") | null;
+                            /** @description as it was sent */
+                            email: string;
+                            /** @description the invitation that was mailed */
+                            id: string | null;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description member: the address belongs to an account, or to a member; already_invited: one is open, and stays
+                             * @enum {string}
+                             */
+                            result: "invited" | "member" | "already_invited" | "refused";
+                        }[];
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -11294,6 +11464,8 @@ export const OPERATIONS = {
   giveRoleToOrganizationGroup: { method: "PUT", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
   giveRoleToPeople: { method: "POST", path: "/people/give-role" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
+  invitePeople: { method: "POST", path: "/invitations/many" },
+  invitePeopleIntoOrganization: { method: "POST", path: "/organizations/{organization}/invitations/many" },
   listAllSessions: { method: "GET", path: "/sessions" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listBlockedAddresses: { method: "GET", path: "/blocked-addresses" },

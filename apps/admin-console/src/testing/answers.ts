@@ -278,7 +278,12 @@ export const answersWith = (text: string) => {
     endPreviousClientSecret: { client_id: text },
     listInvitations: pageOf(invitation),
     readInvitation: invitation,
-    addInvitation: invitation,
+    ...Object.fromEntries(
+      ["invitePeople", "invitePeopleIntoOrganization"].map((act) => [
+        act,
+        { items: [{ email: text, result: "refused", id: null, code: "not_possible", reason: text }] },
+      ]),
+    ),
     listRoles: pageOf(role),
     readRole: role,
     addRole: role,

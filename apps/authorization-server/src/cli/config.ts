@@ -69,6 +69,9 @@ export const invitationEnvironment = variables.pick({
   SIGN_UP: true,
 });
 
+/** Whether an invitation can be accepted. */
+export const signUpVariable = variables.pick({ SIGN_UP: true });
+
 export const logoutEnvironment = variables.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,

@@ -152,15 +152,20 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "organizations");
   });
 
-  await test.step("an invitation with a role, which a person accepts", async () => {
+  await test.step("invitations of several people with a role, which one accepts", async () => {
     const address = `${unique("iris")}@example.org`;
     await go(page, "Users");
     await page.locator("#invite-people").click();
-    await page.locator("#invite-email").fill(address);
-    await look(page, "invitations");
+    await page.locator("#invite-emails").fill(`Iris <${address}>, nobody`);
+    await page.locator("#invite-roles").selectOption({ label: `${role} (${world.api})` });
+    await look(page, "invite-people");
     await page.locator("#invite").click();
-    await page.locator("#give-role-role").selectOption({ label: `${role} (${world.api})` });
-    await page.locator("#give-role").click();
+    await expect(page.locator("#results-table")).toContainText("This is not an email address");
+    await expect(page.locator("#invite-emails")).toHaveValue("nobody");
+    await look(page, "invite-people-again");
+    await page.goto(`${world.console}/people/invitations`);
+    await look(page, "invitations");
+    await page.getByRole("link", { name: address }).click();
     await expect(page.locator("#roles-table")).toContainText(role);
     await look(page, "invitation");
 

@@ -80,7 +80,7 @@ export const oneOrganization: Screen = {
           mayAdd: mayManage && may("people:read"),
         }),
         groupsSection(groups?.items ?? [], { back: backTo(visit), mayWrite }),
-        invitationsSection(invitations?.items ?? [], { roles: roles?.items ?? [], mayWrite }),
+        invitationsSection(invitations?.items ?? [], { back: backTo(visit), roles: roles?.items ?? [], mayWrite }),
         domainsSection(domains?.items ?? [], { mayWrite }),
         ...(mayManage ? settingsSections({ ...one, etag }, backTo(visit)) : []),
       ],
@@ -103,12 +103,6 @@ export const oneOrganization: Screen = {
         return { to: `${backTo(submission)}/groups/${part(added.body.id)}`, done: "group_added" };
       },
     },
-    invite: writing(async (submission) => {
-      const { api, form, once } = submission;
-      const body = { email: form.get("email")?.trim() ?? "", roles: form.getAll("roles") };
-      await api.addOrganizationInvitation({ path: placeOf(submission), body, idempotencyKey: once });
-      return "organization_invited";
-    }),
     withdraw: writing(async (submission) => {
       const path = { ...placeOf(submission), invitation: value(submission) };
       await submission.api.withdrawOrganizationInvitation({ path });

@@ -60,7 +60,7 @@ export const groupsSection = (
 
 export const invitationsSection = (
   invitations: Invitations,
-  { roles, mayWrite }: { readonly roles: Roles; readonly mayWrite: boolean },
+  { back, roles, mayWrite }: { readonly back: string; readonly roles: Roles; readonly mayWrite: boolean },
 ): Section => ({
   id: "invitations",
   title: "invitations.open",
@@ -80,25 +80,7 @@ export const invitationsSection = (
       }),
     })),
   },
-  ...(mayWrite && {
-    form: {
-      act: "invite",
-      submit: "invitations.send",
-      fields: [
-        { name: "email", label: "people.email", type: "email" as const, isRequired: true, maxLength: 254 },
-        ...(roles.length === 0
-          ? []
-          : [
-              {
-                name: "roles",
-                label: "invitations.roles",
-                type: "choices" as const,
-                options: roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
-              },
-            ]),
-      ],
-    },
-  }),
+  ...(mayWrite && { links: [{ href: `${back}/invite`, label: "invitations.invite", id: "invite-members" }] }),
 });
 
 export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWrite: boolean }): Section => ({

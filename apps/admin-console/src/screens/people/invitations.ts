@@ -4,10 +4,10 @@ import type { Screen } from "../screen.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const PATH = "/people/invitations";
-const LANGUAGES = ["de", "en", "es", "fr", "zh"];
+const INVITE = { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true } as const;
 
-/** The open invitations, and a form for another one. */
-export const invitePerson: Screen = {
+/** The open invitations. */
+export const listInvitations: Screen = {
   path: PATH,
   needs: "people:read",
   async show(visit) {
@@ -20,8 +20,8 @@ export const invitePerson: Screen = {
       lead: { key: "invitations.lead" },
       crumbs: [{ href: "/people", label: "people.title" }],
       tabs: peopleTabs(visit, PATH),
+      ...(mayInvite && { links: [INVITE] }),
       sections: [
-        ...(mayInvite ? [INVITE] : []),
         {
           id: "list",
           title: "invitations.open",
@@ -49,16 +49,6 @@ export const invitePerson: Screen = {
     };
   },
   acts: {
-    invite: {
-      needs: "people:write",
-      async run({ api, form, once }) {
-        const { body } = await api.addInvitation({
-          body: { email: form.get("email")?.trim() ?? "", language: form.get("language") ?? "en" },
-          idempotencyKey: once,
-        });
-        return { to: `${PATH}/${part(body.id)}`, done: "invited" };
-      },
-    },
     withdraw: {
       needs: "people:write",
       async run({ api, form }) {
@@ -66,25 +56,6 @@ export const invitePerson: Screen = {
         return { to: PATH, done: "invitation_withdrawn" };
       },
     },
-  },
-};
-
-const INVITE = {
-  id: "invite-form",
-  title: "invitations.invite",
-  form: {
-    act: "invite",
-    submit: "invitations.send",
-    fields: [
-      { name: "email", label: "people.email", type: "email" as const, isRequired: true, maxLength: 254 },
-      {
-        name: "language",
-        label: "invitations.language",
-        type: "choice" as const,
-        value: "en",
-        options: LANGUAGES.map((value) => ({ value, label: `language.${value}` })),
-      },
-    ],
   },
 };
 

@@ -8,7 +8,7 @@ import { peopleTabs } from "./people-tabs.ts";
 
 const FOR_NEW_PEOPLE: readonly Link[] = [
   { href: "/people/new", label: "people.new", id: "new-person" },
-  { href: "/people/invitations", label: "invitations.invite", id: "invite-people", isPrimary: true },
+  { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true },
 ];
 
 /** How many people a page shows: it is no higher than two screens. */

@@ -1,6 +1,7 @@
 import type { Screen } from "../screen.ts";
 import { personDeletion } from "./delete-person.ts";
-import { invitePerson, oneInvitation } from "./invitations.ts";
+import { listInvitations, oneInvitation } from "./invitations.ts";
+import { invitePeople } from "./invite-people.ts";
 import { listPeople } from "./list-people.ts";
 import { newPerson } from "./new-person.ts";
 import { onePerson } from "./one-person.ts";
@@ -9,7 +10,8 @@ import { factorReset } from "./reset-factors.ts";
 export const peopleScreens: readonly Screen[] = [
   listPeople,
   newPerson,
-  invitePerson,
+  invitePeople,
+  listInvitations,
   oneInvitation,
   onePerson,
   personDeletion,

@@ -6,8 +6,11 @@ export type OperatorDependencies = {
   readonly clients: Pick<Dependencies["clients"], "forget">;
   readonly clientSecrets: Pick<Dependencies["clientSecrets"], "seal">;
   readonly hooks: Pick<Dependencies["hooks"], "reaches">;
+  /** Commands have none: an operator mails as many people as they want. */
+  readonly limits?: Pick<Dependencies["limits"], "mail" | "mailBudgets">;
   readonly resources: Pick<Dependencies["resources"], "forget">;
   readonly sealedTexts: Pick<Dependencies["sealedTexts"], "seal">;
+  readonly signUp: Pick<Dependencies["signUp"], "takesInvitations">;
   readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake">;
 } & Pick<Dependencies, "administration" | "database" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords">;
 

@@ -55,7 +55,7 @@ export function handlerOf(
       place: at.place,
     };
     const handle = () => operation.handle(request as Request<never, never>, acting);
-    const act = operation.mailsAnyone === true ? () => withinMailBudget(caller, deps, handle) : handle;
+    const act = operation.mailsAnyone === "one" ? () => withinMailBudget(caller, deps, handle) : handle;
     // A turn is taken when the whole request is there, and ends before the answer is sent.
     const reply = await turns.requests.take(senderOf(caller), () =>
       once({ operation, request, owner: key }, act, deps),

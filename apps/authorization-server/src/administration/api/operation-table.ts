@@ -35,6 +35,7 @@ import { termsOperations } from "../terms/operations.ts";
 import { webhookDeliveryOperations } from "../webhooks/delivery-operations.ts";
 import { entityOperations } from "./entities/operations.ts";
 import type { Operation } from "./operation.ts";
+import { manyInvitationOperations } from "./operations/many-invitations.ts";
 import { manyPeopleOperations } from "./operations/many-people.ts";
 import { searchOperations } from "./operations/search.ts";
 
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...peopleOperations,
   ...manyPeopleOperations,
   ...invitationOperations,
+  ...manyInvitationOperations,
   ...importOperations,
   ...factorOperations,
   ...factorRemovalOperations,

@@ -51,8 +51,11 @@ export interface Operation {
   readonly needsStepUp?: true;
   /** Whether it works much for a small body, for example because it parses a language: it has a limit of its own. */
   readonly isCostly?: true;
-  /** Whether it mails to unproved addresses: it takes a mail from the budgets of its caller. */
-  readonly mailsAnyone?: true;
+  /**
+   * Whether it mails to unproved addresses: each mail is taken from the budgets of its caller. Of several, the
+   * operation takes each by itself (`withinMailBudget`).
+   */
+  readonly mailsAnyone?: "one" | "several";
   /** Whether the administrators of one organization may call it, for theirs: the one of `:organization`. */
   readonly forOrganizationAdmins?: true;
   /** Whether a change needs If-Match. */

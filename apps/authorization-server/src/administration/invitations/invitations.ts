@@ -16,6 +16,8 @@ type WithPool = Pick<Database, "pool">;
 
 export interface NewInvitation {
   readonly address: EmailAddress;
+  /** The roles that the person gets who accepts. */
+  readonly roleIds?: readonly string[];
   readonly lifetimeSeconds: number;
   /** The language range of the mail. */
   readonly language: string;
@@ -31,7 +33,7 @@ export interface NewInvitation {
  */
 export function invite(
   { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
-  { address, lifetimeSeconds, language, link, madeBy }: NewInvitation,
+  { address, roleIds = [], lifetimeSeconds, language, link, madeBy }: NewInvitation,
   by: By,
   assertMayReplace: AssertMayAct,
 ): Promise<"invited" | "known" | "changed"> {
@@ -40,12 +42,13 @@ export function invite(
     const [open] = await query(OPEN_OF, [address.canonical, by.at]);
     const replaced = await lookedAt(query, open, assertMayReplace);
     const expiresAt = after(by.at, lifetimeSeconds);
-    const opened = await openInvitation(query, address, { at: by.at, expiresAt, madeBy }, replaced);
+    const opened = await openInvitation(query, address, { at: by.at, expiresAt, roleIds, madeBy }, replaced);
     if (opened === undefined) return "changed";
     const to = address.deliverable;
     const parameters = { link: link(opened.token) };
     await mail.enqueue(query, { kind: "invitation", language, to, parameters, expiresAt }, by.at);
-    await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: opened.id } });
+    const detail = { invitation: opened.id, ...(roleIds.length > 0 && { roles: roleIds }) };
+    await recordAudit(query, { type: "invitation_added", ...by, detail });
     return "invited";
   });
 }

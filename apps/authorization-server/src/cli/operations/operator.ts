@@ -11,7 +11,7 @@ import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { webhookTargetProblem } from "../../platform/jobs/outbox/webhook-target.ts";
 import { openTxtRecords } from "../../platform/outbound/txt-records.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
-import { keyEnvironment, ownersEnvironment, webhookEnvironment } from "../config.ts";
+import { keyEnvironment, ownersEnvironment, signUpVariable, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { outboxIn } from "../mail.ts";
@@ -59,6 +59,11 @@ const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Con
   clients: { forget() {} },
   hooks: { reaches: (url) => reaches(url, read) },
   sealedTexts: { seal: (text, owner) => sealedTexts(read(keyEnvironment).KEY_ENCRYPTION_KEYS).seal(text, owner) },
+  signUp: {
+    get takesInvitations() {
+      return read(signUpVariable).SIGN_UP !== "closed";
+    },
+  },
   // The service looks for what is due each second.
   webhookDeliveries: { reaches: (url) => reaches(url, read), wake() {} },
   get roles() {

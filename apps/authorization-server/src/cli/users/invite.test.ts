@@ -60,3 +60,37 @@ describe("users invite", () => {
     expect(refused.stderr).toContain("SIGN_UP is closed");
   });
 });
+
+describe("users invite-many, organizations invite-many", () => {
+  const MAIL_URL = "smtp://127.0.0.1:2525";
+  const many = (...argv: string[]) => cli.run(argv, { environment: { SIGN_UP: "invited", MAIL_URL } });
+
+  it("invite several addresses, and say for each what came of it", async () => {
+    const before = (await mails()).length;
+    const addresses = ["--email", "one@corp.example two@corp.example,two"];
+    const printed = await many("users", "invite-many", ...addresses, "--language", "de", "--json");
+    expect(printed).toMatchObject({ exitCode: 0, stderr: "" });
+    const results = (JSON.parse(printed.stdout) as { result: string; code: string | null }[]).map(
+      ({ result, code }) => code ?? result,
+    );
+    expect(results).toEqual(["invited", "invited", "invalid_address"]);
+    const sent = (await mails()).slice(before);
+    expect(sent.map(({ to, language }) => [to, language])).toEqual([
+      ["one@corp.example", "de"],
+      ["two@corp.example", "de"],
+    ]);
+    const table = await many("users", "invite-many", "--email", "one@corp.example");
+    expect(table.stdout).toMatch(/email +result .*\none@corp\.example +already_invited/);
+  });
+
+  it("invite into an organization", async () => {
+    await cli.json("organizations", "add", "acme", "Acme");
+    const printed = await many("organizations", "invite-many", "acme", "--email", "one@corp.example", "--json");
+    expect(JSON.parse(printed.stdout)).toMatchObject([{ email: "one@corp.example", result: "invited" }]);
+  });
+
+  it("are refused where this deployment sends no mail", async () => {
+    const refused = await cli.run(["users", "invite-many", "--email", "a@b.example"], open);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("sends no mail")]);
+  });
+});

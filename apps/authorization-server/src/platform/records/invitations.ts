@@ -40,3 +40,22 @@ const OPEN = `
          role_ids AS "roleIds"
     FROM invitation WHERE expires_at > $1`;
 const PAGE = `${OPEN} AND ($2::text IS NULL OR address_canonical > $2) ORDER BY address_canonical LIMIT $3`;
+
+/** What an address is already, for who would invite it: an account has it, or an invitation of it is open. */
+export type Standing = "known" | "open";
+
+/** What these addresses in canonical form are; an address that may be invited is not in the answer. */
+export async function standingsOf(
+  { pool }: WithPool,
+  { addresses, at }: { readonly addresses: readonly string[]; readonly at: Date },
+): Promise<ReadonlyMap<string, Standing>> {
+  const { rows } = await pool.query<{ address: string; standing: Standing }>(STANDINGS, [addresses, at]);
+  return new Map(rows.map(({ address, standing }) => [address, standing]));
+}
+
+const STANDINGS = `
+  SELECT name AS address, 'known' AS standing FROM sign_in_name WHERE name = ANY ($1)
+   UNION ALL
+  SELECT address_canonical, 'open' FROM invitation
+   WHERE address_canonical = ANY ($1) AND expires_at > $2
+     AND NOT EXISTS (SELECT FROM sign_in_name WHERE name = address_canonical)`;

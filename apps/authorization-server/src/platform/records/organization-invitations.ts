@@ -1,5 +1,6 @@
 /** Open invitations into organizations as administrators see them. */
 import type { Database } from "@countersign/database";
+import type { Standing } from "./invitations.ts";
 import type { PlaceInList } from "./organizations.ts";
 
 export interface OrganizationInvitationRecord {
@@ -35,3 +36,26 @@ const INVITATIONS = `
 const PAGE = `
   ${INVITATIONS} AND expires_at > $2 AND ($3::text IS NULL OR address_canonical > $3)
    ORDER BY address_canonical LIMIT $4`;
+
+/**
+ * What these addresses in canonical form are to an organization: a member signs in by it, or an invitation of it is
+ * open. Accounts of other people are not told of.
+ */
+export async function standingsIn(
+  { pool }: Pick<Database, "pool">,
+  { organizationId, addresses, at }: { organizationId: string; addresses: readonly string[]; at: Date },
+): Promise<ReadonlyMap<string, Standing>> {
+  const values = [addresses, at, organizationId];
+  const { rows } = await pool.query<{ address: string; standing: Standing }>(STANDINGS, values);
+  return new Map(rows.map(({ address, standing }) => [address, standing]));
+}
+
+const STANDINGS = `
+  WITH member AS (
+    SELECT n.name FROM sign_in_name n JOIN organization_member m ON m.user_id = n.user_id
+     WHERE n.name = ANY ($1) AND m.organization_id = $3)
+  SELECT name AS address, 'known' AS standing FROM member
+   UNION ALL
+  SELECT address_canonical, 'open' FROM organization_invitation
+   WHERE organization_id = $3 AND address_canonical = ANY ($1) AND expires_at > $2
+     AND address_canonical NOT IN (SELECT name FROM member)`;

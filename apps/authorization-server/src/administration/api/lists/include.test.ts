@@ -98,7 +98,7 @@ describe("a part needs no more than its scope", () => {
     ["a read of something else", of("readGroup")],
     ["one that needs a strong sign-in", { ...of("listKeys"), needsStepUp: true }],
     ["one that has a limit of its own", { ...of("listKeys"), isCostly: true }],
-    ["one that mails", { ...of("listKeys"), mailsAnyone: true }],
+    ["one that mails", { ...of("listKeys"), mailsAnyone: "one" }],
   ] as const)("%s is no part of a read", (_, operation) => {
     expect(() => including(of("readRole"), { part: { operation } })).toThrow(
       `${operation.id} cannot come with readRole`,

@@ -1,5 +1,5 @@
 /** Operations on invitations to create an account. */
-import { readEmailAddress } from "@countersign/rules";
+import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
@@ -10,34 +10,18 @@ import {
   pageOfInvitations,
 } from "../../../platform/records/invitations.ts";
 import { countMail } from "../../api/access/mail-limit.ts";
+import type { OperatorDependencies } from "../../api/command.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
-import { isId, time } from "../../api/shapes.ts";
+import { isId } from "../../api/shapes.ts";
 import { type Params, roleIn } from "../../roles/operations/role-shapes.ts";
 import { changeInvitedRole, invite, withdrawInvitationOf } from "../invitations.ts";
 import type { AssertMayAct } from "../invited-roles.ts";
+import { invitationShape, mailed, shownInvitation } from "./invitation-shapes.ts";
 
-const SHORTEST_SECONDS = 3600;
-const USUAL_SECONDS = 7 * 86_400;
-const LONGEST_SECONDS = 30 * 86_400;
-
-const invitation = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  created_at: time,
-  expires_at: time,
-  roles: z.array(z.uuid()).meta({ description: "the roles that the person gets who accepts it" }),
-});
-
-const shown = ({ id, address, createdAt, expiresAt, roleIds }: InvitationRecord) => ({
-  id,
-  email: address,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-  roles: [...roleIds],
-});
+const invitation = invitationShape("the roles that the person gets who accepts it");
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -66,7 +50,7 @@ const listInvitations = defineOperation({
   answer: pageOf(invitation),
   async handle({ query: { limit }, place, by: { at } }, { database }) {
     const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
-    return { body: { items: items.map(shown) }, next: last && [last.addressCanonical] };
+    return { body: { items: items.map(shownInvitation) }, next: last && [last.addressCanonical] };
   },
 });
 
@@ -78,8 +62,41 @@ const readInvitation = defineOperation({
   scope: "people:read",
   status: 200,
   answer: invitation,
-  handle: async ({ params }, deps) => ({ body: shown(await invitationIn(params, deps)) }),
+  handle: async ({ params }, deps) => ({ body: shownInvitation(await invitationIn(params, deps)) }),
 });
+
+/** Refuses to invite where an invitation could not be mailed, or not be accepted. */
+export function assertInvites({ signUp, mail }: Pick<OperatorDependencies, "signUp" | "mail">): void {
+  if (!signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: nobody could accept it");
+  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+}
+
+interface Sent {
+  readonly address: EmailAddress;
+  readonly language: string;
+  /** In seconds. */
+  readonly lifetime: number;
+  readonly roles?: readonly string[];
+}
+
+type Sending = Pick<OperatorDependencies, "database" | "mail"> & Parameters<typeof countMail>[1];
+
+/** Mails one invitation. Answers 409 if the address is that of an account, and 429 at the limit of its mailbox. */
+export async function sendInvitation(
+  { address, language, lifetime, roles = [] }: Sent,
+  { by, ...who }: Who & Pick<Request<unknown, unknown>, "by">,
+  deps: Sending,
+): Promise<InvitationRecord> {
+  await countMail({ to: address.canonical, purpose: "invitation" }, deps);
+  const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
+  const about = { address, language, roleIds: roles, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
+  const invited = await invite(deps, about, by, mayAct(who));
+  if (invited === "known") throw new Problem("conflict", "there is an account with this address");
+  if (invited === "changed") throw new Problem("conflict", "the open invitation was changed since it was read");
+  const made = await findInvitationFor(deps.database, { canonical: address.canonical, at: by.at });
+  if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
+  return made;
+}
 
 const addInvitation = defineOperation({
   id: "addInvitation",
@@ -87,16 +104,10 @@ const addInvitation = defineOperation({
   path: "/invitations",
   summary: "Mails an invitation to create an account; it replaces an open one of the same address",
   scope: "people:write",
-  mailsAnyone: true,
+  mailsAnyone: "one",
   body: z.strictObject({
     email: z.string().max(254),
-    language: z.string().max(35).default("en").meta({ description: "the language of the mail (BCP 47)" }),
-    lifetime: z
-      .int()
-      .min(SHORTEST_SECONDS)
-      .max(LONGEST_SECONDS)
-      .default(USUAL_SECONDS)
-      .meta({ description: "seconds" }),
+    ...mailed,
   }),
   status: 201,
   answer: invitation,
@@ -106,17 +117,9 @@ const addInvitation = defineOperation({
       const errors = [{ pointer: "#/email", detail: "is not an e-mail address that accounts can have" }];
       throw new Problem("invalid-request", undefined, { errors });
     }
-    if (!deps.signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: nobody could accept it");
-    if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
-    await countMail({ to: address.canonical, purpose: "invitation" }, deps);
-    const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
-    const invitation = { address, language, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
-    const invited = await invite(deps, invitation, by, mayAct(who));
-    if (invited === "known") throw new Problem("conflict", "there is an account with this address");
-    if (invited === "changed") throw new Problem("conflict", "the open invitation was changed since it was read");
-    const made = await findInvitationFor(deps.database, { canonical: address.canonical, at: by.at });
-    if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
-    return { body: shown(made), location: `/invitations/${made.id}` };
+    assertInvites(deps);
+    const made = await sendInvitation({ address, language, lifetime }, { by, ...who }, deps);
+    return { body: shownInvitation(made), location: `/invitations/${made.id}` };
   },
 });
 

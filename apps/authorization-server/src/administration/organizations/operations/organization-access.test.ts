@@ -66,6 +66,7 @@ const BODIES: Readonly<Record<string, object>> = {
   renameOrganizationGroup: { name: "Mine, too" },
   addOrganizationDomain: { domain: "other.example" },
   addOrganizationInvitation: { email: "otto@example.org" },
+  invitePeopleIntoOrganization: { emails: ["otto@example.org"] },
 };
 
 function call({ method, path, body, id }: Operation, things: Readonly<Record<string, string>>) {
@@ -107,6 +108,7 @@ const OPEN = [
   "removeOrganizationDomain",
   "listOrganizationInvitations",
   "addOrganizationInvitation",
+  "invitePeopleIntoOrganization",
   "withdrawOrganizationInvitation",
   "listOrganizationScimTokens",
   "revokeOrganizationScimToken",

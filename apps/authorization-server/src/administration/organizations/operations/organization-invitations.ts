@@ -1,7 +1,6 @@
 /** Operations on invitations into an organization. */
-import { readEmailAddress } from "@countersign/rules";
+import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
-import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
 import {
   findOrganizationInvitation,
@@ -9,36 +8,24 @@ import {
   pageOfOrganizationInvitations,
 } from "../../../platform/records/organization-invitations.ts";
 import { countMail } from "../../api/access/mail-limit.ts";
+import type { OperatorDependencies } from "../../api/command.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
-import { isId, time } from "../../api/shapes.ts";
+import { isId } from "../../api/shapes.ts";
 import type { AssertMayAct } from "../../invitations/invited-roles.ts";
+import {
+  givenRoles,
+  invitationShape,
+  mailed,
+  shownInvitation,
+} from "../../invitations/operations/invitation-shapes.ts";
 import { rolesWith } from "../../roles/store.ts";
 import { inviteIntoOrganization, withdrawOrganizationInvitation } from "../organization-invitations.ts";
 import { organizationIn } from "./organization-shapes.ts";
 
-const SHORTEST_SECONDS = 3600;
-const USUAL_SECONDS = 7 * 86_400;
-const LONGEST_SECONDS = 30 * 86_400;
-const MOST_ROLES = 20;
-
-const invitation = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  created_at: time,
-  expires_at: time,
-  roles: z.array(z.uuid()).meta({ description: "the roles in the organization that the person gets who accepts it" }),
-});
-
-const shown = ({ id, address, createdAt, expiresAt, roleIds }: OrganizationInvitationRecord) => ({
-  id,
-  email: address,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-  roles: [...roleIds],
-});
+const invitation = invitationShape("the roles in the organization that the person gets who accepts it");
 
 export const listInvitations = defineOperation({
   id: "listOrganizationInvitations",
@@ -55,59 +42,7 @@ export const listInvitations = defineOperation({
     const { id: organizationId } = await organizationIn(params, deps);
     const page = { organizationId, after: place, most: limit + 1, at };
     const { items, last } = cut(await pageOfOrganizationInvitations(deps.database, page), limit);
-    return { body: { items: items.map(shown) }, next: last && [last.addressCanonical] };
-  },
-});
-
-const addInvitation = defineOperation({
-  id: "addOrganizationInvitation",
-  method: "POST",
-  path: "/organizations/:organization/invitations",
-  summary: "Mails an invitation into an organization; it replaces an open one of the same address",
-  scope: "organizations:write",
-  forOrganizationAdmins: true,
-  needsStepUp: true,
-  mailsAnyone: true,
-  body: z.strictObject({
-    email: z.string().max(254),
-    roles: z.array(z.uuid()).max(MOST_ROLES).default([]),
-    language: z.string().max(35).default("en").meta({ description: "the language of the mail (BCP 47)" }),
-    lifetime: z
-      .int()
-      .min(SHORTEST_SECONDS)
-      .max(LONGEST_SECONDS)
-      .default(USUAL_SECONDS)
-      .meta({ description: "seconds" }),
-  }),
-  status: 201,
-  answer: invitation,
-  async handle({ params, body: { email, roles, language, lifetime }, by, ...who }, deps) {
-    const { id: organizationId } = await organizationIn(params, deps);
-    const address = readEmailAddress(email);
-    if (address === undefined) throw wrong("#/email", "is not an e-mail address that accounts can have");
-    if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
-    await assertMayInviteTo(roles, who, deps);
-    // Administrators invite many people from one place, so the mails of one mailbox are counted alone.
-    await countMail({ to: address.canonical, purpose: "organization-invitation" }, deps);
-    const id = await inviteIntoOrganization(
-      deps,
-      {
-        organizationId,
-        address,
-        roleIds: [...new Set(roles)],
-        lifetimeSeconds: lifetime,
-        language,
-        takesSignUps: deps.signUp.takesInvitations,
-        link: (token) => `${paths.invitation}?${new URLSearchParams({ token })}`,
-        madeBy: giverOf(who.caller),
-      },
-      by,
-      mayAct(who),
-    );
-    if (id === undefined) throw new Problem("conflict", "the organization has too many open invitations");
-    const made = await findOrganizationInvitation(deps.database, { organizationId, id });
-    if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
-    return { body: shown(made), location: `/organizations/${organizationId}/invitations/${id}` };
+    return { body: { items: items.map(shownInvitation) }, next: last && [last.addressCanonical] };
   },
 });
 
@@ -118,7 +53,12 @@ const mayAct =
   (roles) =>
     assertMayActUponInvitation(roles, "organizations:write", who);
 
-async function assertMayInviteTo(ids: readonly string[], who: Who, { database }: Pick<Dependencies, "database">) {
+/** Refuses roles that organizations cannot give, and those that the caller could not give. */
+export async function assertMayInviteTo(
+  ids: readonly string[],
+  who: Who,
+  { database }: Pick<OperatorDependencies, "database">,
+): Promise<void> {
   const roles = await rolesWith(database, ids);
   for (const [index, id] of ids.entries()) {
     const role = roles.find((one) => one.id === id.toLowerCase());
@@ -126,6 +66,75 @@ async function assertMayInviteTo(ids: readonly string[], who: Who, { database }:
     assertMayGrant(role, who);
   }
 }
+
+/** Refuses to invite where an invitation could not be mailed. */
+export function assertMails({ mail }: Pick<OperatorDependencies, "mail">): void {
+  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+}
+
+interface Sent {
+  readonly organizationId: string;
+  readonly address: EmailAddress;
+  readonly roles: readonly string[];
+  readonly language: string;
+  /** In seconds. */
+  readonly lifetime: number;
+}
+
+type Sending = Pick<OperatorDependencies, "database" | "mail" | "signUp"> & Parameters<typeof countMail>[1];
+
+/** Mails one invitation. Answers 409 if there are too many open ones, and 429 at the limit of the mailbox. */
+export async function sendOrganizationInvitation(
+  { organizationId, address, roles, language, lifetime }: Sent,
+  { by, ...who }: Who & Pick<Request<unknown, unknown>, "by">,
+  deps: Sending,
+): Promise<OrganizationInvitationRecord> {
+  // Administrators invite many people from one place, so the mails of one mailbox are counted alone.
+  await countMail({ to: address.canonical, purpose: "organization-invitation" }, deps);
+  const about = {
+    organizationId,
+    address,
+    roleIds: [...new Set(roles)],
+    lifetimeSeconds: lifetime,
+    language,
+    takesSignUps: deps.signUp.takesInvitations,
+    link: (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`,
+    madeBy: giverOf(who.caller),
+  };
+  const id = await inviteIntoOrganization(deps, about, by, mayAct(who));
+  if (id === undefined) throw new Problem("conflict", "the organization has too many open invitations");
+  const made = await findOrganizationInvitation(deps.database, { organizationId, id });
+  if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
+  return made;
+}
+
+const addInvitation = defineOperation({
+  id: "addOrganizationInvitation",
+  method: "POST",
+  path: "/organizations/:organization/invitations",
+  summary: "Mails an invitation into an organization; it replaces an open one of the same address",
+  scope: "organizations:write",
+  forOrganizationAdmins: true,
+  needsStepUp: true,
+  mailsAnyone: "one",
+  body: z.strictObject({
+    email: z.string().max(254),
+    roles: givenRoles,
+    ...mailed,
+  }),
+  status: 201,
+  answer: invitation,
+  async handle({ params, body: { email, roles, language, lifetime }, by, ...who }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    const address = readEmailAddress(email);
+    if (address === undefined) throw wrong("#/email", "is not an e-mail address that accounts can have");
+    assertMails(deps);
+    await assertMayInviteTo(roles, who, deps);
+    const sent = { organizationId, address, roles, language, lifetime };
+    const made = await sendOrganizationInvitation(sent, { by, ...who }, deps);
+    return { body: shownInvitation(made), location: `/organizations/${organizationId}/invitations/${made.id}` };
+  },
+});
 
 const wrong = (pointer: string, detail: string) =>
   new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });

@@ -15,7 +15,7 @@ export const sendPasswordReset = defineOperation({
   path: "/people/:id/send-reset",
   summary: "Mails to a person the link that they could ask for themselves, within the same limits",
   scope: "people:write",
-  mailsAnyone: true,
+  mailsAnyone: "one",
   status: 204,
   async handle({ params, by, ...who }, deps) {
     const userId = idIn(params);

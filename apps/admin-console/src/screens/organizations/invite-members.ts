@@ -1,0 +1,41 @@
+import { part } from "../list.ts";
+import { invitationsIn, inviteSection, outcomeOf } from "../people/invite-many.ts";
+import type { Screen, Visit } from "../screen.ts";
+
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+const backTo = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+
+/** Invitations of many people at once into an organization. */
+export const inviteMembers: Screen = {
+  path: "/organizations/:organization/invite",
+  needs: "organizations:write",
+  async show(visit) {
+    const path = placeOf(visit);
+    const [one, roles] = await Promise.all([
+      visit.api.readOrganization({ path }),
+      visit.api.listOrganizationRoles({ path }),
+    ]);
+    return {
+      id: "invite-members",
+      title: { key: "invitations.invite_into", values: { name: one.body.name } },
+      lead: { key: "invitations.many.lead" },
+      crumbs: [
+        { href: "/organizations", label: "organizations.title" },
+        { href: backTo(visit), label: "organizations.back" },
+      ],
+      sections: [inviteSection({ roles: roles.body.items })],
+    };
+  },
+  acts: {
+    invite: {
+      needs: "organizations:write",
+      async run(submission) {
+        const { body } = await submission.api.invitePeopleIntoOrganization({
+          ...{ path: placeOf(submission), body: invitationsIn(submission), idempotencyKey: submission.once },
+        });
+        const show = await inviteMembers.show(submission);
+        return outcomeOf(body.items, { to: backTo(submission), submission, show });
+      },
+    },
+  },
+};

@@ -1,0 +1,90 @@
+/** What pages that invite many people at once have in common: the form, and what came of each address. */
+import type { Answer } from "@countersign/admin-client";
+import { filled } from "../../views/form.ts";
+import type { Field, Page, Section, Table } from "../../views/model.ts";
+import { refilled } from "../../views/refill.ts";
+import type { Outcome, Submission } from "../screen.ts";
+import { addressesIn } from "./addresses.ts";
+
+const LANGUAGES = ["de", "en", "es", "fr", "zh"];
+
+type Items = Answer<"invitePeople">["body"]["items"];
+
+interface Choices {
+  readonly roles: readonly { readonly id: string; readonly name: string; readonly resource: string }[];
+  /** The choice of an organization, where there is one. */
+  readonly into?: Field | undefined;
+}
+
+const ADDRESSES: Field = {
+  ...{ name: "emails", label: "invitations.addresses", type: "lines", hint: "invitations.addresses.hint" },
+  isRequired: true,
+};
+
+const LANGUAGE: Field = {
+  ...{ name: "language", label: "invitations.language", type: "choice", value: "en" },
+  options: LANGUAGES.map((value) => ({ value, label: `language.${value}` })),
+};
+
+const roleField = ({ roles }: Choices): Field => ({
+  ...{ name: "roles", label: "roles.role", type: "choice", value: "" },
+  options: [
+    { value: "", label: "invitations.no_role" },
+    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
+  ],
+});
+
+/** The form for addresses, with one role for all. */
+export const inviteSection = (choices: Choices): Section => ({
+  id: "invite-form",
+  title: "invitations.whom",
+  form: {
+    act: "invite",
+    submit: "invitations.send_many",
+    fields: [
+      ADDRESSES,
+      ...(choices.into === undefined ? [] : [choices.into]),
+      ...(choices.roles.length === 0 ? [] : [roleField(choices)]),
+      LANGUAGE,
+    ],
+  },
+});
+
+/** What the form asks the API for. */
+export function invitationsIn({ form }: Pick<Submission, "form">) {
+  const role = filled(form, "roles");
+  return {
+    emails: [...addressesIn(form.get("emails") ?? "")],
+    language: form.get("language") ?? "en",
+    ...(role !== undefined && { roles: [role] }),
+  };
+}
+
+const TONES = { invited: "good", member: "plain", already_invited: "plain", refused: "bad" } as const;
+
+const resultsTable = (items: Items): Table => ({
+  id: "results-table",
+  columns: ["people.email", "people.many.result", "people.many.reason"],
+  empty: "list.no_match",
+  rows: items.map(({ email, result, code }) => ({
+    cells: [
+      { text: email },
+      { badge: `invitations.result.${result}`, tone: TONES[result] },
+      code === null ? { text: null } : { word: `invitations.refused.${code}` },
+    ],
+  })),
+});
+
+/** Leads to the list if all are invited. Otherwise the page says what came of each, and offers the refused again. */
+export async function outcomeOf(
+  items: Items,
+  { to, submission, show }: { readonly to: string; readonly submission: Submission; readonly show: Page },
+): Promise<Outcome> {
+  if (items.every(({ result }) => result === "invited")) return { to, done: "people_invited" };
+  const refused = items.filter(({ result }) => result === "refused").map(({ email }) => email);
+  const sent = new URLSearchParams(submission.form);
+  sent.set("emails", refused.join("\n"));
+  const again = refilled(show, sent).sections.map((section) => ({ ...section, title: "invitations.again" }));
+  const results: Section = { id: "results", title: "people.many.title", table: resultsTable(items) };
+  return { page: { ...show, sections: [results, ...(refused.length > 0 ? again : [])] } };
+}
