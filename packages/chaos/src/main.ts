@@ -1,6 +1,6 @@
 /**
  * `npm run test:chaos`: the short run. `-- --quick` is shorter, `-- --all` has every fault once, and
- * `-- --minutes 60 --seed 7` mixes them for that long.
+ * `-- --minutes 60 --seed 7` mixes them for that long. `-- --only Redis` has only those with such a name.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,13 +23,17 @@ const { values } = parseArgs({
 });
 
 function chosen() {
-  if (values.only !== undefined) {
-    return ALL.filter(({ name }) => values.only?.some((part) => name.includes(part)));
-  }
-  if (values.minutes !== undefined) return mixed(Number(values.seed));
-  if (values.all === true) return ALL;
+  const { only } = values;
+  const named = ALL.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+  if (named.length === 0) throw new Error(`The faults are: ${ALL.map(({ name }) => name).join(", ")}.`);
+  if (values.minutes !== undefined) return mixed(named, Number(values.seed));
+  if (only !== undefined || values.all === true) return named;
   return values.quick === true ? QUICK : SHORT;
 }
+
+// SIGTERM ends the run after its fault, and the history is judged.
+const ended = new AbortController();
+process.once("SIGTERM", () => ended.abort());
 
 const parent = mkdtempSync(join(tmpdir(), "countersign-chaos-"));
 chmodSync(parent, 0o711); // as root, PostgreSQL runs as another user, which must be able to enter
@@ -40,6 +44,7 @@ try {
     historyFile: values.history,
     faults: chosen(),
     untilMs: minutes * 60_000,
+    ended: ended.signal,
     say: (line) => console.log(line),
   });
   for (const line of linesOf(verdict, rows)) console.log(line);

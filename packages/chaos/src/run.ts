@@ -14,8 +14,9 @@ export interface RunOptions {
   readonly folder: string;
   readonly historyFile: string;
   readonly faults: Iterable<Fault>;
-  /** No fault begins after so many milliseconds. */
+  /** No fault begins after so many milliseconds, or after this. */
   readonly untilMs: number;
+  readonly ended: AbortSignal;
   readonly say: (line: string) => void;
 }
 
@@ -29,7 +30,7 @@ const WARM_UP_MS = 6000;
 /** What a fault leaves behind shows itself before the next one. */
 const SETTLE_MS = 5000;
 
-export async function run({ folder, historyFile, faults, untilMs, say }: RunOptions): Promise<Result> {
+export async function run({ folder, historyFile, faults, untilMs, ended, say }: RunOptions): Promise<Result> {
   const topology = await startTopology(folder, say);
   const history = openHistory(historyFile);
   try {
@@ -38,7 +39,7 @@ export async function run({ folder, historyFile, faults, untilMs, say }: RunOpti
     const probes = startProbes(topology, history);
     await pause(WARM_UP_MS);
     for (const fault of faults) {
-      if (history.now() > untilMs) break;
+      if (history.now() > untilMs || ended.aborted) break;
       say(`${(history.now() / 1000).toFixed(0)} s: ${fault.name}`);
       const at = history.now();
       let losesFrom: number | undefined;

@@ -1,8 +1,11 @@
 /** Starting and stopping a node:http server. */
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { inQuietTurn } from "./quiet-turn.ts";
+
+const SWEEP_MS = 50;
 
 /**
  * Listens, and returns the port (chosen by the system when 0 was asked for).
@@ -36,6 +39,13 @@ function problemOf({ code, message }: NodeJS.ErrnoException, place: Parameters<t
   return `Cannot listen on port ${port} of ${host}: ${message}`;
 }
 
+/** From now on, each answer ends its connection. Returns how to take that back. */
+export function endConnections(server: Server): () => void {
+  const end = (_: unknown, res: ServerResponse) => res.setHeader("connection", "close");
+  server.prependListener("request", end);
+  return () => server.off("request", end);
+}
+
 /**
  * Accepts no new connection, lets running requests end, and ends those that exceed the limit.
  *
@@ -44,24 +54,28 @@ function problemOf({ code, message }: NodeJS.ErrnoException, place: Parameters<t
  */
 export async function stopServer(server: Server, limitMs: number, keptMs = 0): Promise<boolean> {
   const closed = new Promise<true>((resolve) => server.once("close", () => resolve(true)));
-  const [limit, kept] = [new AbortController(), new AbortController()];
-  if (keptMs > 0) {
-    await stopListening(server);
-    await Promise.race([closed, pause(Math.min(keptMs, limitMs), undefined, { signal: kept.signal })]);
-    kept.abort();
-  }
-  server.close();
-  // A kept-alive connection has no request to wait for once its response is sent.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await stopListening(server);
+  await within(keptMs === 0 ? 0 : Math.min(keptMs, limitMs), closed);
+  const ending = new AbortController();
+  const swept = closeIdle(server, ending.signal);
   try {
-    const ended = await Promise.race([closed, pause(limitMs, false as const, { signal: limit.signal })]);
-    if (ended) return true;
+    if (await within(limitMs, closed)) return true;
     server.closeAllConnections();
     await closed;
     return false;
   } finally {
+    ending.abort();
+    await swept;
+  }
+}
+
+/** Whether it ended in this time. */
+async function within(ms: number, closed: Promise<true>): Promise<boolean> {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([closed, pause(ms, false as const, { signal: limit.signal })]);
+  } finally {
     limit.abort();
-    clearInterval(sweep);
   }
 }
 
@@ -69,7 +83,12 @@ export async function stopServer(server: Server, limitMs: number, keptMs = 0): P
  * Closes the listener, and no connection: `close` of node:http would close the idle ones under a request that a proxy
  * is just sending. What already connected is accepted first.
  */
-async function stopListening(server: Server): Promise<void> {
-  await nextTurn();
-  NetServer.prototype.close.call(server);
+const stopListening = (server: Server) => inQuietTurn(server, () => NetServer.prototype.close.call(server));
+
+/** A kept-alive connection has no request to wait for once its response is sent. */
+async function closeIdle(server: Server, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await inQuietTurn(server, () => server.closeIdleConnections());
+    await pause(SWEEP_MS, undefined, { signal }).catch(() => {}); // it ended
+  }
 }

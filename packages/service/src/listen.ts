@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import type { ServerOptions } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundedServer } from "./bounded-server.ts";
-import { startServer, stopServer } from "./http-server.ts";
+import { endConnections, startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { MutualTls } from "./mutual-tls.ts";
 import type { Signals } from "./run.ts";
@@ -11,6 +11,7 @@ import type { Signals } from "./run.ts";
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
 const KEPT_MS = 1000;
+const SETTLE_MS = 1000;
 /** If a launcher passes Ctrl-C on, one key press arrives twice. */
 const SAME_SIGNAL_MS = 500;
 
@@ -134,8 +135,16 @@ async function drain(
   { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS, keptMs = KEPT_MS }: ListenOptions,
 ): Promise<boolean> {
   // A client that keeps a connection sends its next request over another one, so none is closed under its request.
-  for (const server of servers) server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
-  if (delayMs > 0) await pause(delayMs);
+  const endAll = () => servers.map(endConnections);
+  if (delayMs > 0) {
+    const takeBack = endAll();
+    // A proxy that still sends keeps its connections at the end, so that it opens none as the listener closes.
+    const settleMs = Math.min(SETTLE_MS, delayMs / 4);
+    await pause(delayMs - settleMs);
+    for (const keep of takeBack) keep();
+    await pause(settleMs);
+  }
+  endAll();
   const ended = await Promise.all(servers.map((server) => stopServer(server, drainLimitMs, keptMs)));
   return ended.every(Boolean);
 }

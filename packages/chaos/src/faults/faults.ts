@@ -30,14 +30,14 @@ export const ALL: readonly Fault[] = [
   rollingRestartBehindHaproxy,
 ];
 
-/** Without end, in an order that the seed decides (mulberry32). */
-export function* mixed(seed: number): Generator<Fault, never> {
+/** These without end, in an order that the seed decides (mulberry32). */
+export function* mixed(faults: readonly Fault[], seed: number): Generator<Fault, never> {
   let state = seed;
   for (;;) {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    const fault = ALL[((t ^ (t >>> 14)) >>> 0) % ALL.length];
+    const fault = faults[((t ^ (t >>> 14)) >>> 0) % faults.length];
     if (fault !== undefined) yield fault;
   }
 }
