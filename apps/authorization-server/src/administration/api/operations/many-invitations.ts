@@ -3,6 +3,7 @@ import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
 import { type Standing, standingsOf } from "../../../platform/records/invitations.ts";
 import { standingsIn } from "../../../platform/records/organization-invitations.ts";
+import { withinMailBudget } from "../../api/access/mail-limit.ts";
 import { givenRoles, mailed } from "../../invitations/operations/invitation-shapes.ts";
 import { assertInvites, sendInvitation } from "../../invitations/operations/invitations.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../organizations/operations/organization-invitations.ts";
 import { organizationIn } from "../../organizations/operations/organization-shapes.ts";
 import { rolesWith } from "../../roles/store.ts";
-import { withinMailBudget } from "../access/mail-limit.ts";
 import type { OperatorDependencies } from "../command.ts";
 import { defineOperation, type Operation, type Reply, type Request } from "../operation.ts";
 import { Problem, type ProblemKind } from "../problem.ts";
