@@ -17,6 +17,11 @@ const OTHERS = `
    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
      AND (relname = 'countersign_migration' OR obj_description(oid, 'pg_class') = 'entity')`;
 
+// A model cannot name an entity, so a foreign key that refers to one has no words in schema.prisma.
+const REFERENCES = `
+  SELECT conname AS name FROM pg_constraint
+   WHERE contype = 'f' AND obj_description(confrelid, 'pg_class') = 'entity'`;
+
 /**
  * Returns the SQL that would make the tables of a database match schema.prisma; empty when they agree. Things that
  * Prisma cannot express are not compared: views, roles, CHECK constraints, UNLOGGED, indexes on expressions.
@@ -28,6 +33,7 @@ export async function differenceToSchema(connectionString: string, schema?: stri
   const files = [{ path: SCHEMA_PATH, content }];
   const pool = new Pool({ connectionString, max: 1 });
   const { rows: others } = await pool.query<{ name: string }>(OTHERS);
+  const { rows: references } = await pool.query<{ name: string }>(REFERENCES);
   const adapter = bindMigrationAwareSqlAdapterFactory(describingAdapter(pool));
   const engine = await SchemaEngine.new({ datamodels: [[SCHEMA_PATH, content]] }, () => {}, adapter);
   try {
@@ -38,7 +44,9 @@ export async function differenceToSchema(connectionString: string, schema?: stri
       exitCode: null,
       filters: { externalTables: others.map(({ name }) => name), externalEnums: [] },
     });
-    const script = (stdout ?? "").trim();
+    const dropped = references.map(({ name }) => `DROP CONSTRAINT "${name}";`);
+    const steps = (stdout ?? "").trim().split("\n\n");
+    const script = steps.filter((step) => !dropped.some((end) => step.endsWith(end))).join("\n\n");
     return script === "-- This is an empty migration." ? "" : script;
   } finally {
     engine.free();
