@@ -8754,11 +8754,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
+                            /** @description its name in the redirect URI */
                             alias: string;
+                            /** @description whether it connects the account with its proved address, without asking */
                             auto_link: boolean;
                             /** @description where the provider says that a session there ended */
                             backchannel_logout_uri: string;
                             claims: string[];
+                            /** @description our client ID there */
                             client_id: string;
                             /**
                              * Format: date-time
@@ -8767,22 +8770,29 @@ export interface operations {
                             created_at: string;
                             domains: string[];
                             enabled: boolean;
+                            /** @description whether people of its domains sign in there, and not with a password here */
                             enforced: boolean;
+                            /** @description its issuer, needed without a preset: its metadata is below it */
                             issuer: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             mfa: string[];
-                            /** @enum {string} */
+                            /**
+                             * @description who gets an account by signing in there
+                             * @enum {string}
+                             */
                             mode: "create" | "invited" | "linked-only";
+                            /** @description the name that people see */
                             name: string;
                             organization: string | null;
                             phr: string[];
                             /** @description registered at the provider for rp_initiated_logout */
                             post_logout_redirect_uri: string;
-                            /** @description null for an OpenID Provider */
+                            /** @description a known provider without ID tokens; null for an OpenID Provider */
                             preset: "github" | null;
                             /** @description what is registered at the provider */
                             redirect_uri: string;
+                            /** @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout) */
                             rp_initiated_logout: boolean;
                             scopes: string[];
                             /** @enum {string} */
@@ -8815,41 +8825,65 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description its name in the redirect URI */
                     alias: string;
-                    /** @default false */
+                    /**
+                     * @description whether it connects the account with its proved address, without asking
+                     * @default false
+                     */
                     auto_link?: boolean;
-                    /** @default [] */
+                    /**
+                     * @description what its claims become here: claim=from, or claim=from@each-time
+                     * @default []
+                     */
                     claims?: string[];
+                    /** @description our client ID there */
                     client_id: string;
+                    /** @description the mail domains that it may speak for */
                     domains?: string[];
                     /** @default true */
                     enabled?: boolean;
-                    /** @default false */
+                    /**
+                     * @description whether people of its domains sign in there, and not with a password here
+                     * @default false
+                     */
                     enforced?: boolean;
-                    /** @description needed without a preset */
+                    /** @description its issuer, needed without a preset: its metadata is below it */
                     issuer?: string;
-                    /** @default [] */
+                    /**
+                     * @description values of acr or amr that mean several factors
+                     * @default []
+                     */
                     mfa?: string[];
                     /**
+                     * @description who gets an account by signing in there
                      * @default linked-only
                      * @enum {string}
                      */
                     mode?: "create" | "invited" | "linked-only";
+                    /** @description the name that people see */
                     name: string;
                     /**
                      * @description the organization whose people sign in there; its domains are those that this one proved
                      * @default null
                      */
                     organization?: string | null;
-                    /** @default [] */
+                    /**
+                     * @description values of acr or amr that mean a phishing-resistant sign-in
+                     * @default []
+                     */
                     phr?: string[];
                     /**
-                     * @description a known provider without ID tokens
+                     * @description a known provider without ID tokens; null for an OpenID Provider
                      * @default null
                      */
                     preset?: "github" | null;
-                    /** @default false */
+                    /**
+                     * @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout)
+                     * @default false
+                     */
                     rp_initiated_logout?: boolean;
+                    /** @description the scopes to ask for; by default those that it usually has */
                     scopes?: string[];
                     /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
                     secret: string | null;
@@ -8864,11 +8898,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description its name in the redirect URI */
                         alias: string;
+                        /** @description whether it connects the account with its proved address, without asking */
                         auto_link: boolean;
                         /** @description where the provider says that a session there ended */
                         backchannel_logout_uri: string;
                         claims: string[];
+                        /** @description our client ID there */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -8877,22 +8914,29 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        /** @description whether people of its domains sign in there, and not with a password here */
                         enforced: boolean;
+                        /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         mfa: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description who gets an account by signing in there
+                         * @enum {string}
+                         */
                         mode: "create" | "invited" | "linked-only";
+                        /** @description the name that people see */
                         name: string;
                         organization: string | null;
                         phr: string[];
                         /** @description registered at the provider for rp_initiated_logout */
                         post_logout_redirect_uri: string;
-                        /** @description null for an OpenID Provider */
+                        /** @description a known provider without ID tokens; null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        /** @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout) */
                         rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */
@@ -8929,11 +8973,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description its name in the redirect URI */
                         alias: string;
+                        /** @description whether it connects the account with its proved address, without asking */
                         auto_link: boolean;
                         /** @description where the provider says that a session there ended */
                         backchannel_logout_uri: string;
                         claims: string[];
+                        /** @description our client ID there */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -8942,22 +8989,29 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        /** @description whether people of its domains sign in there, and not with a password here */
                         enforced: boolean;
+                        /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         mfa: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description who gets an account by signing in there
+                         * @enum {string}
+                         */
                         mode: "create" | "invited" | "linked-only";
+                        /** @description the name that people see */
                         name: string;
                         organization: string | null;
                         phr: string[];
                         /** @description registered at the provider for rp_initiated_logout */
                         post_logout_redirect_uri: string;
-                        /** @description null for an OpenID Provider */
+                        /** @description a known provider without ID tokens; null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        /** @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout) */
                         rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */
@@ -9024,22 +9078,29 @@ export interface operations {
                     auto_link?: boolean;
                     /** @description what its claims become here: claim=from, or claim=from@each-time */
                     claims?: string[];
+                    /** @description our client ID there */
                     client_id?: string;
                     /** @description the mail domains that it may speak for */
                     domains?: string[];
                     enabled?: boolean;
                     /** @description whether people of its domains sign in there, and not with a password here */
                     enforced?: boolean;
+                    /** @description its issuer, needed without a preset: its metadata is below it */
                     issuer?: string;
                     /** @description values of acr or amr that mean several factors */
                     mfa?: string[];
-                    /** @enum {string} */
+                    /**
+                     * @description who gets an account by signing in there
+                     * @enum {string}
+                     */
                     mode?: "create" | "invited" | "linked-only";
+                    /** @description the name that people see */
                     name?: string;
                     /** @description values of acr or amr that mean a phishing-resistant sign-in */
                     phr?: string[];
-                    /** @description whether a sign-out here asks it to end its session */
+                    /** @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout) */
                     rp_initiated_logout?: boolean;
+                    /** @description the scopes to ask for; by default those that it usually has */
                     scopes?: string[];
                     /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
                     secret?: string | null;
@@ -9054,11 +9115,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description its name in the redirect URI */
                         alias: string;
+                        /** @description whether it connects the account with its proved address, without asking */
                         auto_link: boolean;
                         /** @description where the provider says that a session there ended */
                         backchannel_logout_uri: string;
                         claims: string[];
+                        /** @description our client ID there */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9067,22 +9131,29 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        /** @description whether people of its domains sign in there, and not with a password here */
                         enforced: boolean;
+                        /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         mfa: string[];
-                        /** @enum {string} */
+                        /**
+                         * @description who gets an account by signing in there
+                         * @enum {string}
+                         */
                         mode: "create" | "invited" | "linked-only";
+                        /** @description the name that people see */
                         name: string;
                         organization: string | null;
                         phr: string[];
                         /** @description registered at the provider for rp_initiated_logout */
                         post_logout_redirect_uri: string;
-                        /** @description null for an OpenID Provider */
+                        /** @description a known provider without ID tokens; null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        /** @description whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout) */
                         rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */

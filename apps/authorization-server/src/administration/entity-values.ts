@@ -59,11 +59,11 @@ export const selected = (fields: Fields, table: string): string =>
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The columns of what was chosen, with their values. */
+/** The columns of what was chosen, with their values. Those that are undefined stay as they are. */
 export const columnsOf = (fields: Fields, settings: object): Row =>
   objectOf(
     rowsOf(fields, "written", "fixed").flatMap(([name, { expression, shape }]) =>
-      expression === undefined && camelOf(name) in settings
+      expression === undefined && valueIn(settings, camelOf(name)) !== undefined
         ? [[name, storedIn(shape, valueIn(settings, camelOf(name)))] as const]
         : [],
     ),
@@ -71,7 +71,7 @@ export const columnsOf = (fields: Fields, settings: object): Row =>
 
 /** A list of records is JSON; other lists are arrays of the database. */
 const storedIn = (shape: z.ZodType, value: unknown): unknown =>
-  isListOfRecords(shape) && value !== undefined ? JSON.stringify(value) : value;
+  isListOfRecords(shape) ? JSON.stringify(value) : value;
 
 const isListOfRecords = (shape: z.ZodType): boolean => {
   const whole = bare(shape);
@@ -82,13 +82,13 @@ const isListOfRecords = (shape: z.ZodType): boolean => {
 type Statement = readonly [text: string, values: readonly unknown[]];
 
 /** Inserts a row, unless there are `most` of them. Returns its id, if it was inserted. */
-export function insertion(table: string, row: Row, most: number): Statement {
+export function insertion(table: string, row: Row, most?: number): Statement {
   const columns = Object.keys(row);
   const values = columns.map((_, index) => `$${index + 1}`);
-  const text = `
-    INSERT INTO ${table} (${columns.join(", ")})
-    SELECT ${values.join(", ")} WHERE (SELECT count(*) FROM ${table}) < $${columns.length + 1} RETURNING id`;
-  return [text, [...Object.values(row), most]];
+  const text = `INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}`;
+  if (most === undefined) return [text, Object.values(row)];
+  const ifFew = `WHERE (SELECT count(*) FROM ${table}) < $${columns.length + 1} RETURNING id`;
+  return [`${text} ${ifFew}`, [...Object.values(row), most]];
 }
 
 /** Assigns columns of the row of an id. @param more further assignments, whose values come first, from $2 on */

@@ -30,10 +30,7 @@ import { listMail } from "./mail/list.ts";
 import { testMail } from "./mail/test.ts";
 import { invitationsCommands } from "./organizations/invitations.ts";
 import { addScimTokenCommand } from "./organizations/scim-tokens.ts";
-import { addProvider } from "./providers/add.ts";
-import { changeProvider } from "./providers/change.ts";
-import { enableProvider } from "./providers/enable.ts";
-import { listProviders } from "./providers/list.ts";
+import { PROVIDER_COMMANDS } from "./providers/providers.ts";
 import { disableResource, enableResource, removeResource } from "./resources/resources.ts";
 import { listRolesCommand } from "./roles/list.ts";
 import { endSessionsCommand } from "./sessions/end.ts";
@@ -102,11 +99,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   providers: {
     about: "other OpenID Providers at which people may sign in",
-    commands: [
-      ...[addProvider, listProviders, changeProvider],
-      (context) => enableProvider(context, false),
-      (context) => enableProvider(context, true),
-    ],
+    commands: PROVIDER_COMMANDS,
   },
   terms: { about: "terms that people accept" },
   tokens: {

@@ -1,5 +1,6 @@
 /** A service with providers at which people sign in, and a browser of a person. */
-import { addIdentityProvider, type NewProvider } from "../../src/administration/providers/identity-providers.ts";
+import type { NewProvider } from "../../src/administration/providers/entity.ts";
+import { addIdentityProvider } from "../../src/administration/providers/identity-providers.ts";
 import { testCa } from "../../src/platform/outbound/testing/listener.ts";
 import { byOperatorAt } from "../acts/acts.ts";
 import { type Answer, openBrowser } from "../browser.ts";

@@ -24,7 +24,7 @@ import { factorRemovalOperations } from "../people/operations/factor-removal.ts"
 import { factorOperations } from "../people/operations/factors.ts";
 import { peopleOperations } from "../people/operations/people.ts";
 import { sendPasswordReset } from "../people/operations/send-reset.ts";
-import { providerOperations } from "../providers/operations/providers.ts";
+import { providerOperations } from "../providers/operations.ts";
 import { resourceServerOperations } from "../resource-servers/operations.ts";
 import { roleOperations } from "../roles/operations/roles.ts";
 import { consentOperations } from "../sessions/operations/consents.ts";

@@ -1,34 +1,71 @@
 /** Providers at which people may sign in, in a configuration file. */
 import { hashSecret, isSecret, reasonOf } from "@countersign/rules";
-import { type DeclarableProvider, declarableProviders } from "../../platform/records/identity-providers.ts";
+import { z } from "zod";
+import { queryIn } from "../../platform/records/records.ts";
 import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
+import { declaredShape } from "../entity-shapes.ts";
+import { declaredOf, takenFrom } from "../entity-values.ts";
+import {
+  changedProvider,
+  type NewProvider,
+  type ProviderChanges,
+  providerFields,
+  providerSecret,
+  usualSettings,
+} from "../providers/entity.ts";
+import { PROVIDER_MISFITS, problemOfProvider } from "../providers/fits.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
   removeIdentityProvider,
 } from "../providers/identity-providers.ts";
+import { type DeclarableProvider, declarableProviders, markProvider } from "../providers/store.ts";
 import { type Applying, assertDone, type Deployment, defineKind, type Held, type Problem } from "./kind.ts";
-import { type ProviderEntry, problemOf, providerEntryShape, settingsOf } from "./provider-entry.ts";
-import { providerShape } from "./provider-shape.ts";
 import { refusal } from "./refusal.ts";
-import type { Secrets } from "./secrets.ts";
+import { type Secrets, secretReference } from "./secrets.ts";
 
 const SECRET = "client_secret";
+
+// Those that belong to an organization are changed there.
+const { organization: _, ...fields } = providerFields;
+const { issuer, scopes } = changedProvider.shape;
+
+const shape = declaredShape(fields)
+  .extend({
+    issuer,
+    scopes,
+    [SECRET]: secretReference
+      .optional()
+      .describe("our client secret there; {generate: true} leaves the one that is held; none for our signing keys"),
+  })
+  .transform((declared, context) => {
+    const usual = usualSettings(declared.preset);
+    const { issuer: at = usual.issuer, scopes: asked = usual.scopes } = declared;
+    if (at !== undefined) return { ...declared, issuer: at, scopes: asked };
+    context.addIssue({ code: "custom", path: ["issuer"], message: "is missing: an OpenID Provider needs one" });
+    return z.NEVER;
+  });
+
+type ProviderEntry = z.output<typeof shape>;
+
+const settingsOf = (entry: ProviderEntry) => takenFrom(fields, entry) as NewProvider;
 
 export const providers = defineKind<ProviderEntry>({
   section: "providers",
   noun: "provider",
-  shape: providerEntryShape,
+  shape,
   keyOf: ({ alias }) => alias,
   references: () => [],
 
   async held(records, deployment) {
-    return (await declarableProviders(records)).map((found) => heldOf(found, deployment));
+    return (await declarableProviders(queryIn(records))).map((found) => heldOf(found, deployment));
   },
 
   check(entry) {
-    const problem = problemOf(entry);
-    return problem === undefined ? [] : [problem];
+    const problem = problemOfProvider({ ...settingsOf(entry), hasSecret: entry[SECRET] !== undefined });
+    if (problem === undefined) return [];
+    const { member, detail } = PROVIDER_MISFITS[problem];
+    return [{ path: [member === "secret" ? SECRET : member], message: detail }];
   },
 
   checkChange,
@@ -37,32 +74,31 @@ export const providers = defineKind<ProviderEntry>({
     field: SECRET,
     useOf: () => "presented",
     problemOf(text) {
-      const read = providerShape.shape.secret.safeParse(text, { reportInput: true });
+      const read = providerSecret.safeParse(text, { reportInput: true });
       const [issue] = read.error?.issues ?? [];
       return issue && reasonOf(issue);
     },
   },
 
   async create(to, entry, by) {
-    const { alias, preset } = entry;
     const secret = secretIn(to, entry);
     if (secret === undefined) throw new Error("a provider was planned without its secret");
-    const id = await addIdentityProvider(acting(to), { alias, preset, ...settingsOf(entry), secret }, by);
-    assertDone(id !== undefined, `there is a provider ${alias} already`);
+    await addIdentityProvider(acting(to), { ...settingsOf(entry), secret }, by);
   },
 
-  async change(to, { after, fields }, by) {
-    const secret = fields.includes(SECRET) ? secretIn(to, after) : undefined;
-    const done = await changeIdentityProvider(acting(to), after.alias, { ...settingsOf(after), secret }, by);
-    assertDone(done === "changed" || done === "same", `the provider ${after.alias} cannot be changed`);
+  async change(to, { after, fields: changed }, by) {
+    const secret = changed.includes(SECRET) ? secretIn(to, after) : undefined;
+    const { alias, preset: __, ...settings } = settingsOf(after);
+    const changes: ProviderChanges = { ...settings, secret };
+    const done = await changeIdentityProvider(acting(to), alias, changes, by);
+    assertDone(done === "changed" || done === "same", `the provider ${alias} cannot be changed`);
   },
 
   async remove(to, { alias }, by) {
     assertDone(await removeIdentityProvider(to, alias, by), `there is no provider ${alias}`);
   },
 
-  mark: ({ identityProvider }, { alias }, managedBy) =>
-    identityProvider.updateMany({ where: { alias }, data: { managedBy } }),
+  mark: (records, { alias }, managedBy) => markProvider(queryIn(records), alias, managedBy),
 });
 
 function checkChange(held: Held<ProviderEntry> | undefined, entry: ProviderEntry, secrets: Secrets): Problem[] {
@@ -94,22 +130,13 @@ export function textsOf({ texts }: Deployment) {
 }
 
 function heldOf(found: DeclarableProvider, deployment: Deployment): Held<ProviderEntry> {
-  const { id, alias, name, preset, issuer, clientId, scopes, mode, domains, autoLink, secret } = found;
-  const { enforced, mfa, phr, rpInitiatedLogout, claims } = found;
-  const entry = { alias, name, preset, issuer, client_id: clientId, scopes, mode, domains, auto_link: autoLink };
+  const { id, sealedSecret: sealed, keyEncryptionKeyId } = found;
+  const secret = sealed === null || keyEncryptionKeyId === null ? undefined : { sealed, keyEncryptionKeyId };
   const is = (text: string) =>
     secret !== undefined && isSecret(text, hashSecret(textsOf(deployment).open(secret, providerOwner(id))));
+  const entry = declaredOf(fields, found) as ProviderEntry;
   return {
-    entry: {
-      ...entry,
-      ...(secret !== undefined && { [SECRET]: { generate: true as const } }),
-      enforced,
-      mfa,
-      phr,
-      rp_initiated_logout: rpInitiatedLogout,
-      claims,
-      enabled: found.disabledAt === null,
-    },
+    entry: { ...entry, ...(secret !== undefined && { [SECRET]: { generate: true as const } }) },
     managedBy: found.managedBy,
     isOfService: false,
     secret: secret && { is },

@@ -1,82 +1,55 @@
 /** Acts on the providers at which people may sign in. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { isUniqueViolation } from "@countersign/database";
-import type { ProviderPreset, ProviderTrust } from "@countersign/rules";
 import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { findIdentityProvider, type IdentityProviderRecord } from "../../platform/records/identity-providers.ts";
-import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { inStatements, type Statements } from "../../platform/records/records.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type Locked, locked } from "../../platform/stores/locked.ts";
 import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
-
-/** The settings of a provider that operators choose. */
-export interface ProviderSettings extends ProviderTrust {
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  /** Whether our sign-out asks the provider to end its session; it does not by default. */
-  readonly rpInitiatedLogout?: boolean;
-  /** What its claims become here, in the form that `readClaimMapping` reads; nothing by default. */
-  readonly claims?: readonly string[] | undefined;
-}
-
-export interface NewProvider extends ProviderSettings {
-  readonly alias: string;
-  /** The name of a provider with only OAuth 2.0; none for an OpenID Provider. */
-  readonly preset?: ProviderPreset | null;
-  /** The organization that it belongs to; none by default. */
-  readonly organizationId?: string | null;
-  /** Whether people may sign in there at once; they may by default. */
-  readonly isEnabled?: boolean;
-  /** Our client secret at the provider; null if we authenticate there with our signing keys. */
-  readonly secret: string | null;
-}
-
-/** Settings to change; those that are undefined stay. */
-export type ProviderChanges = { readonly [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined } & {
-  readonly secret?: string | null | undefined;
-  readonly isEnabled?: boolean | undefined;
-};
+import { assignment, columnsOf, insertion, valueIn } from "../entity-values.ts";
+import { malformed, unlessTaken } from "../refused.ts";
+import { type NewProvider, PROVIDER, type ProviderChanges, type ProviderRecord, providerFields } from "./entity.ts";
+import { lockProvider } from "./store.ts";
 
 /** What a change changes, by the names of the record. */
-export type ChangedSetting = keyof ProviderSettings | "secret" | "isEnabled";
+export type ChangedSetting = keyof ProviderChanges;
 
 /**
  * Throws if a change may not be made. It sees the provider as it is in the transaction of the change, whose row is
  * locked, and what would differ.
  */
-export type AssertMayChange = (before: Locked<IdentityProviderRecord>, changed: readonly ChangedSetting[]) => void;
+export type AssertMayChange = (before: Locked<ProviderRecord>, changed: readonly ChangedSetting[]) => void;
 
 interface Acts {
-  readonly database: RecordsDatabase;
+  readonly database: Statements;
   readonly texts: Pick<SealedTexts, "seal">;
 }
 
-/** Adds a provider. Returns its id; undefined, and changes nothing, if there is one with this alias. */
-export async function addIdentityProvider(
+/** Adds a provider, and returns its id. It is refused if there is one with this alias. */
+export function addIdentityProvider(
   { database, texts }: Acts,
-  { secret, isEnabled = true, ...provider }: NewProvider,
+  { secret, isEnabled = true, organization, ...settings }: NewProvider,
   by: By,
-): Promise<string | undefined> {
+): Promise<string> {
+  const { alias } = settings;
   const id = randomUUID();
-  const state = { createdAt: by.at, disabledAt: isEnabled ? null : by.at };
-  const data = { id, ...copied(provider), ...sealedIn(id, secret, texts), ...state };
-  try {
-    return await inRecords(database, async (records) => {
-      await records.identityProvider.create({ data });
-      await recordAudit(records, {
-        type: "identity_provider_added",
-        ...by,
-        detail: { id, ...provider, enabled: isEnabled },
-      });
+  const row = {
+    ...{ id, ...columnsOf(providerFields, settings), ...sealedIn(id, secret, texts) },
+    ...{ organization_id: organization ?? null, created_at: by.at, disabled_at: isEnabled ? null : by.at },
+  };
+  const taken = { what: PROVIDER, name: alias, why: "there is a provider with this alias" };
+  return unlessTaken(taken, () =>
+    inStatements(database, async (query) => {
+      if (organization && (await query(ORGANIZATION, [organization])).length === 0)
+        throw malformed(PROVIDER, "organization", "there is no such organization");
+      await query(...insertion("identity_provider", row));
+      const detail = { id, ...settings, organizationId: organization, enabled: isEnabled };
+      await recordAudit(query, { type: "identity_provider_added", ...by, detail });
       return id;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return undefined;
-    throw err;
-  }
+    }),
+  );
 }
+
+const ORGANIZATION = "SELECT id FROM organization WHERE id = $1";
 
 /**
  * Changes what differs of a provider, in one transaction. With another issuer, the identities of before are kept and
@@ -91,55 +64,43 @@ export function changeIdentityProvider(
   by: By,
   assertMay: AssertMayChange = () => {},
 ): Promise<"changed" | "same" | "missing" | "secret-needed"> {
-  return inRecords(database, async (records) => {
-    await records.$executeRaw`SELECT FROM identity_provider WHERE alias = ${alias} FOR NO KEY UPDATE`;
-    const before = await findIdentityProvider({ ...database, joined: records }, alias);
+  return inStatements(database, async (query) => {
+    const before = await lockProvider(query, alias);
     if (before === undefined) return "missing";
-    const { settings, ...others } = differing(changes, before);
-    const changed = Object.keys({ ...settings, ...others }) as ChangedSetting[];
+    const { secret, isEnabled, ...settings } = differing(changes, before);
+    const changed = Object.keys(differing(changes, before)) as ChangedSetting[];
     assertMay(locked(before), changed);
-    const isKept = others.secret === undefined && before.keyEncryptionKeyId !== null;
+    const isKept = secret === undefined && before.keyEncryptionKeyId !== null;
     if (changed.includes("issuer") && isKept) return "secret-needed";
     if (changed.length === 0) return "same";
 
-    const { secret, isEnabled } = others;
-    const data = {
-      ...copied(settings),
+    const columns = {
+      ...columnsOf(providerFields, settings),
       ...(secret !== undefined && sealedIn(before.id, secret, texts)),
-      ...(isEnabled !== undefined && { disabledAt: isEnabled ? null : by.at }),
+      ...(isEnabled !== undefined && { disabled_at: isEnabled ? null : by.at }),
     };
-    await records.identityProvider.update({ where: { alias }, data });
-    const detail = { alias, ...detailOf({ settings, secret, isEnabled }, before) };
-    await recordAudit(records, { type: "identity_provider_changed", ...by, detail });
+    await query(...assignment("identity_provider", before.id, columns));
+    const detail = { alias, ...detailOf({ ...settings, secret, isEnabled }, before) };
+    await recordAudit(query, { type: "identity_provider_changed", ...by, detail });
     return "changed";
   });
 }
 
-interface Differing {
-  readonly settings: Partial<ProviderSettings>;
-  readonly secret?: string | null | undefined;
-  readonly isEnabled?: boolean | undefined;
-}
-
 /** What of a change differs from the provider. A secret always does. Lists are compared in their order. */
-function differing({ secret, isEnabled, ...changes }: ProviderChanges, before: IdentityProviderRecord): Differing {
-  const held = before as Readonly<Record<string, unknown>>;
-  const settings = Object.fromEntries(
-    Object.entries(changes).filter(
-      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
-    ),
-  );
-  const isSame = isEnabled === undefined || isEnabled === (before.disabledAt === null);
-  const hasNone = secret === null && before.keyEncryptionKeyId === null;
-  return { settings, ...(secret !== undefined && !hasNone && { secret }), ...(!isSame && { isEnabled }) };
+function differing(changes: ProviderChanges, before: ProviderRecord): ProviderChanges {
+  const held = { ...before, isEnabled: before.disabledAt === null };
+  const hasNone = changes.secret === null && before.keyEncryptionKeyId === null;
+  const isOther = ([name, value]: readonly [string, unknown]) =>
+    name === "secret" ? !hasNone : JSON.stringify(value) !== JSON.stringify(valueIn(held, name));
+  return Object.fromEntries(Object.entries(changes).filter((one) => one[1] !== undefined && isOther(one)));
 }
 
 /** What the audit trail has of a change: the values after and before, and of a secret that it changed. */
-const detailOf = ({ settings, secret, isEnabled }: Differing, before: IdentityProviderRecord) => ({
+const detailOf = ({ secret, isEnabled, ...settings }: ProviderChanges, before: ProviderRecord) => ({
   ...settings,
   ...(isEnabled !== undefined && { enabled: isEnabled }),
   ...(secret !== undefined && { secret: secret === null ? "removed" : "changed" }),
-  before: Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ProviderSettings]])),
+  before: Object.fromEntries(Object.keys(settings).map((name) => [name, valueIn(before, name)])),
 });
 
 /**
@@ -147,40 +108,39 @@ const detailOf = ({ settings, secret, isEnabled }: Differing, before: IdentityPr
  * false if there is none with this alias in the other state.
  */
 export function enableIdentityProvider(
-  database: RecordsDatabase,
+  database: Statements,
   { alias, isEnabled }: { readonly alias: string; readonly isEnabled: boolean },
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { alias, disabledAt: isEnabled ? { not: null } : null };
-    const { count } = await records.identityProvider.updateMany({
-      where,
-      data: { disabledAt: isEnabled ? null : by.at },
-    });
-    if (count === 0) return false;
-    await recordAudit(records, { type: "identity_provider_changed", ...by, detail: { alias, enabled: isEnabled } });
+  return inStatements(database, async (query) => {
+    if ((await query(SWITCH, [alias, isEnabled ? null : by.at])).length === 0) return false;
+    await recordAudit(query, { type: "identity_provider_changed", ...by, detail: { alias, enabled: isEnabled } });
     return true;
   });
 }
+
+const SWITCH = `
+  UPDATE identity_provider SET disabled_at = $2
+   WHERE alias = $1 AND (disabled_at IS NULL) <> ($2::timestamptz IS NULL) RETURNING id`;
 
 /** Removes a provider and disconnects every identity there. Returns false if there is none with this alias. */
-export function removeIdentityProvider(database: RecordsDatabase, alias: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const identities = await records.federatedIdentity.count({ where: { provider: { alias } } });
-    if ((await records.identityProvider.deleteMany({ where: { alias } })).count === 0) return false;
-    await recordAudit(records, { type: "identity_provider_removed", ...by, detail: { alias, identities } });
+export function removeIdentityProvider(database: Statements, alias: string, by: By): Promise<boolean> {
+  return inStatements(database, async (query) => {
+    const [counted] = await query(IDENTITIES, [alias]);
+    if ((await query(REMOVE, [alias])).length === 0) return false;
+    const detail = { alias, identities: counted?.identities };
+    await recordAudit(query, { type: "identity_provider_removed", ...by, detail });
     return true;
   });
 }
 
-function sealedIn(id: string, secret: string | null, texts: Pick<SealedTexts, "seal">) {
-  if (secret === null) return { sealedSecret: null, keyEncryptionKeyId: null };
-  const { sealed, keyEncryptionKeyId } = texts.seal(secret, providerOwner(id));
-  return { sealedSecret: Buffer.from(sealed), keyEncryptionKeyId };
-}
+const IDENTITIES = `
+  SELECT count(*)::int AS identities FROM federated_identity i JOIN identity_provider p ON p.id = i.provider_id
+   WHERE p.alias = $1`;
+const REMOVE = "DELETE FROM identity_provider WHERE alias = $1 RETURNING id";
 
-/** Prisma takes lists that it may change. */
-const copied = <T extends object>(settings: T) =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]),
-  ) as { [Name in keyof T]: T[Name] extends readonly string[] | undefined ? string[] : T[Name] };
+function sealedIn(id: string, secret: string | null, texts: Pick<SealedTexts, "seal">) {
+  if (secret === null) return { sealed_secret: null, key_encryption_key_id: null };
+  const { sealed, keyEncryptionKeyId } = texts.seal(secret, providerOwner(id));
+  return { sealed_secret: sealed, key_encryption_key_id: keyEncryptionKeyId };
+}

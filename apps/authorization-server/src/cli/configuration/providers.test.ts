@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { jsonSchema } from "../../administration/configuration/kinds.ts";
-import { providerShape } from "../../administration/configuration/provider-shape.ts";
+import { rowsOf } from "../../administration/entity.ts";
+import { providerFields } from "../../administration/providers/entity.ts";
 import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { identityProviderStore, providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
@@ -95,11 +96,11 @@ describe("cf.1, fe.1: providers in a configuration", () => {
   });
 
   it("have every setting of a provider", () => {
-    const names = Object.keys(providerShape.shape).map((name) => (name === "secret" ? "clientSecret" : name));
-    const members = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const members = rowsOf(providerFields, "written", "fixed", "switch").map(([name]) => name);
+    const own = [...members.filter((name) => name !== "organization"), "client_secret"];
     const file = jsonSchema() as { properties?: { providers?: { items?: { properties?: object } } } };
     const declared = Object.keys(file.properties?.providers?.items?.properties ?? {});
-    expect(declared.sort()).toEqual([...members, "enabled"].sort());
+    expect(declared.sort()).toEqual(own.sort());
   });
 
   it("with a preset, with claims and with our own keys", async () => {
@@ -123,7 +124,12 @@ describe("cf.1, fe.1: providers in a configuration", () => {
   it.each([
     ["a secret that nobody gave", "{env: CORP_SECRET}", "{generate: true}", "comes from the provider"],
     ["the service's own secret", "{env: CORP_SECRET}", "{env: KEY_ENCRYPTION_KEYS}", "is a variable of the service"],
-    ["automatic connection without domains", "[Corp.Example]", "[]", "providers[0].domains: is empty"],
+    [
+      "automatic connection without domains",
+      "[Corp.Example]",
+      "[]",
+      "providers[0].domains: auto_link and enforced need domains",
+    ],
     ["no issuer", "    issuer: https://login.corp.example\n", "", "providers[0].issuer: is missing"],
     ["an issuer in plain http", "https://login", "http://login", "providers[0].issuer"],
   ])("cannot have %s", async (_, from, to, says) => {

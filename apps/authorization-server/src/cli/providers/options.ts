@@ -23,21 +23,10 @@ export interface ProviderOptions {
 
 /** The options and the argument, by the members of a provider. */
 export const PROVIDER_OPTIONS = {
-  alias: "<alias>",
-  name: "--name",
-  issuer: "--issuer",
-  clientId: "--client-id",
-  secret: "--secret-file",
-  scopes: "--scope",
-  preset: "--preset",
-  mode: "--mode",
-  domains: "--domains",
-  claims: "--claims",
-  mfa: "--mfa",
-  phr: "--phr",
-  rpInitiatedLogout: "--rp-initiated-logout",
-  autoLink: "--auto-link",
-  enforced: "--enforced",
+  ...{ alias: "<alias>", name: "--name", issuer: "--issuer", client_id: "--client-id", secret: "--secret-file" },
+  ...{ scopes: "--scope", preset: "--preset", mode: "--mode", domains: "--domains", claims: "--claims" },
+  ...{ mfa: "--mfa", phr: "--phr", rp_initiated_logout: "--rp-initiated-logout" },
+  ...{ auto_link: "--auto-link", enforced: "--enforced" },
 } as const;
 
 /** Adds the options that `add` and `change` have. Lists are separated by spaces. */
@@ -54,37 +43,19 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
     .option("--claims <mappings>", 'what its claims become: "claim=from", "claim=from@each-time"; "" for nothing')
     .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none')
     .option("--phr <values>", 'values of acr or amr that mean a phishing-resistant sign-in; "" for none')
-    .option("--rp-initiated-logout", "a sign-out here asks the provider to end its session");
+    .option("--rp-initiated-logout", "a sign-out here asks the provider to end its session")
+    .addHelpText("after", "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.");
 
 const LARGEST_SECRET_BYTES = 1025;
 
-/** The options under the names of the shape, for the shape to validate. Reads the file of the secret. */
-export async function givenOf({
-  name,
-  issuer,
-  clientId,
-  secretFile,
-  ownKeys,
-  mode,
-  autoLink,
-  enforced,
-  rpInitiatedLogout,
-  ...lists
-}: ProviderOptions) {
+/** What the options say, by the members of the API, for the shape to validate. Reads the file of the secret. */
+export async function givenOf({ secretFile, ownKeys, ...options }: ProviderOptions) {
   const given = {
-    name,
-    issuer,
-    clientId,
-    mode,
-    autoLink,
-    enforced,
-    rpInitiatedLogout,
+    ...{ name: options.name, issuer: options.issuer, client_id: options.clientId, preset: options.preset },
+    ...{ mode: options.mode, auto_link: options.autoLink, enforced: options.enforced },
+    ...{ rp_initiated_logout: options.rpInitiatedLogout, scopes: words(options.scope), mfa: words(options.mfa) },
+    ...{ domains: words(options.domains), phr: words(options.phr), claims: words(options.claims) },
     secret: secretFile === undefined ? (ownKeys === true ? null : undefined) : await secretIn(secretFile),
-    scopes: words(lists.scope),
-    domains: words(lists.domains),
-    mfa: words(lists.mfa),
-    phr: words(lists.phr),
-    claims: words(lists.claims),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -1,15 +1,12 @@
 import { federationCallback, federationLogout, federationSignedOut } from "@countersign/rules";
-import {
-  type Dependent,
-  type DependentChanges,
-  problemOfProvider,
-} from "../../administration/configuration/provider-shape.ts";
-import { findIdentityProvider, type IdentityProviderRecord } from "../../platform/records/identity-providers.ts";
-import type { RecordsDatabase } from "../../platform/records/records.ts";
+import type { ProviderChanges, ProviderRecord } from "../../administration/providers/entity.ts";
+import { type Dependent, problemOfProvider } from "../../administration/providers/fits.ts";
+import { findProvider } from "../../administration/providers/store.ts";
+import type { Statements } from "../../platform/records/records.ts";
 import { refusal } from "../refusal.ts";
 
 /** A provider as commands show it. Our secret there is not shown. */
-export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
+export const recordOf = (provider: ProviderRecord, issuer: string) => ({
   alias: provider.alias,
   name: provider.name,
   ...(provider.preset !== null && { preset: provider.preset }),
@@ -30,19 +27,19 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
     post_logout_redirect_uri: federationSignedOut(issuer, provider.alias),
   }),
   ...(provider.claims.length > 0 && { claims: provider.claims.join(" ") }),
-  ...(provider.organizationId !== null && { organization: provider.organizationId }),
+  ...(provider.organization !== null && { organization: provider.organization }),
   disabled: provider.disabledAt !== null,
 });
 
 /** The provider with this alias. Throws a refusal if there is none. */
-export async function providerWith(database: RecordsDatabase, alias: string): Promise<IdentityProviderRecord> {
-  const found = await findIdentityProvider(database, alias);
+export async function providerWith(database: Statements, alias: string): Promise<ProviderRecord> {
+  const found = await findProvider(database, alias);
   if (found === undefined) throw refusal(`there is no provider ${alias}`);
   return found;
 }
 
 /** Refuses settings that do not fit each other. */
-export function assertFits(settings: Dependent, changes?: DependentChanges): void {
+export function assertFits(settings: Dependent, changes?: ProviderChanges): void {
   const problem = problemOfProvider(settings, changes);
   if (problem === "domains_needed") throw refusal("--auto-link and --enforced need --domains");
   if (problem === "domains_of_organization") throw refusal("--domains are those that the organization proved");

@@ -142,6 +142,7 @@ describe("fe.9: a person who was never here", () => {
 });
 
 describe("fe.10: claims of a provider", () => {
+  beforeAll(() => at.add({ alias: "names", name: "Names" }));
   const profile = async () =>
     (await at.service.rows("SELECT nickname, name, email FROM end_user WHERE id = $1", [await mine()]))[0];
   const mine = async () => (await me.identities())[0]?.user_id;
@@ -152,7 +153,6 @@ describe("fe.10: claims of a provider", () => {
     ["all three", { name: "Dr Corp", given_name: "Iris", family_name: "Corp" }, ["Dr Corp", "Iris", "Corp"]],
     ["a name that is not a text", { name: ["Iris"] }, [null, null, null]],
   ])("newcomer F9: give a new account a name, from %s", async (_, names, expected) => {
-    await at.add({ alias: "names", name: "Names" });
     me.tell({ email: `names${me.serial}@corp.example`, email_verified: true, ...names });
     expect(isConsent(await me.through("names"))).toBe(true);
     const sql = "SELECT name, given_name, family_name FROM end_user WHERE id = $1";

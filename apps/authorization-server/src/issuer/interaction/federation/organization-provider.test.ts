@@ -36,7 +36,7 @@ beforeEach(async () => {
   await at.service.rows("DELETE FROM organization");
   acme = (await addOrganization(at.service.database, { slug: "acme", name: "Acme" }, by())) ?? "";
   await proveDomain("acme.example");
-  await at.add({ alias: "acme", name: "Acme sign-in", domains: [], autoLink: true, organizationId: acme });
+  await at.add({ alias: "acme", name: "Acme sign-in", domains: [], autoLink: true, organization: acme });
   at.service.pass(10);
   me = openPerson(at);
 });

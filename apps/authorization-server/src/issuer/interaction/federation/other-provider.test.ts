@@ -6,7 +6,8 @@ import { isConsent } from "../../../../testing/servers/federation.ts";
 import { type OtherProvider, startOtherProvider } from "../../../../testing/servers/other-provider.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
 import { issuer, noon } from "../../../../testing/world.ts";
-import { addIdentityProvider, type NewProvider } from "../../../administration/providers/identity-providers.ts";
+import type { NewProvider } from "../../../administration/providers/entity.ts";
+import { addIdentityProvider } from "../../../administration/providers/identity-providers.ts";
 import { testCa } from "../../../platform/outbound/testing/listener.ts";
 
 const SECRET = "a-secret-of-forty-characters-at-the-other";
