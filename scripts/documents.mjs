@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { administrationClient } from "./documents/administration-client.mjs";
 import { administrationFields } from "./documents/administration-fields.mjs";
 import { attackTable } from "./documents/attack-table.mjs";
+import { chartSettings, chartValues } from "./documents/chart.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
 import { clientPages } from "./documents/client-pages.mjs";
 import { comments } from "./documents/comments.mjs";
@@ -40,6 +41,8 @@ const DOCUMENTS = {
   "specification-table": specificationTable,
   "configuration-reference": configurationReference,
   "configuration-schema": configurationSchema,
+  "chart-settings": chartSettings,
+  "chart-values": chartValues,
   "client-members": clientMembers,
   "client-pages": clientPages,
   "administration-client": administrationClient,

@@ -11,6 +11,8 @@ import { conclude, read, root, sourceFiles } from "./workspace.mjs";
 const PUBLISHED = ["packages/guard", "packages/admin-client"];
 const CHANGES = "CHANGELOG.md";
 const NEXT = "## Unreleased";
+/** The chart for Kubernetes, which has this version and installs the images of it. */
+const CHART = "deploy/helm/countersign/Chart.yaml";
 /** Documents that name the file of a package. */
 const NAMING = ["docs/mcp.md", "docs/protecting-an-api.md"];
 
@@ -34,10 +36,14 @@ function section(text, heading) {
 function check() {
   const version = versionOf("package.json");
   const others = manifests().filter((path) => versionOf(path) !== version);
+  const ofChart = [...read(CHART).matchAll(/^(?:version|appVersion): (.*)$/gm)].map(([, given]) => given);
   const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(read(CHANGES)) ?? [];
   conclude(
     [
       ...others.map((path) => `${path} has version ${versionOf(path)}, and the workspace ${version}`),
+      ...(ofChart.length === 2 && ofChart.every((given) => given === version)
+        ? []
+        : [`${CHART} has the versions ${ofChart.join(" and ")}, and the workspace ${version}`]),
       ...(newest === version ? [] : [`${CHANGES} names ${newest} last, and the workspace is ${version}`]),
       ...(section(read(CHANGES), `## ${version}`) === "" ? [`${CHANGES} says nothing about ${version}`] : []),
     ],
@@ -58,6 +64,7 @@ function release(version) {
   rewrite(CHANGES, (text) => text.replace(NEXT, `${NEXT}\n\n## ${version} (${today})`));
   for (const path of manifests())
     rewrite(path, (text) => text.replace(`"version": "${before}"`, `"version": "${version}"`));
+  rewrite(CHART, (text) => text.replaceAll(`ersion: ${before}\n`, `ersion: ${version}\n`));
   for (const path of NAMING) rewrite(path, (text) => text.replaceAll(`-${before}.tgz`, `-${version}.tgz`));
   git("commit", "--quiet", "--all", "--message", `Version ${version}`, "--message", notes);
   git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--message", `Countersign ${version}\n\n${notes}`);

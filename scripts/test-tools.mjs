@@ -132,19 +132,30 @@ export async function installRelyingParties(say) {
   await installScim2(say);
 }
 
-/** Installs the tests of SCIM, at exact versions, in an environment of their own. Without Python, they are skipped. */
+/** Installs the tests of SCIM. Without Python, they are skipped. */
 async function installScim2(say) {
-  const folder = join(root, "node_modules", ".cache", "scim2");
-  if (existsSync(join(folder, "bin", "scim2"))) return;
-  say("Installing scim2-cli from PyPI");
+  await pythonEnvironment("scim2", join(root, "e2e", "relying-parties", "scim2-requirements.txt"), say, "scim2-cli");
+}
+
+/**
+ * Installs packages of PyPI at exact versions, in an environment of their own below node_modules/.cache.
+ *
+ * @param {string} program the command that they bring
+ * @returns {Promise<string | undefined>} its path, or undefined if it could not be had
+ */
+export async function pythonEnvironment(program, requirements, say, title = program) {
+  const folder = join(root, "node_modules", ".cache", program);
+  const path = join(folder, "bin", program);
+  if (existsSync(path)) return path;
+  say(`Installing ${title} from PyPI`);
   const make = () => run("python3", ["-m", "venv", folder], { env: toolEnvironment() });
   if ((await make()) !== 0) {
     await aptInstall("python3-venv", say);
-    if ((await make()) !== 0) return;
+    if ((await make()) !== 0) return undefined;
   }
-  const requirements = join(root, "e2e", "relying-parties", "scim2-requirements.txt");
   const args = ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement", requirements];
   await run(join(folder, "bin", "pip"), args, { env: toolEnvironment() });
+  return existsSync(path) ? path : undefined;
 }
 
 function installedBrowsers() {
@@ -172,7 +183,8 @@ function works(path) {
   return spawnSync(path, ["--version", "--no-sandbox"], { stdio: "ignore", timeout: 30_000 }).status === 0;
 }
 
-function inPath(name) {
+/** The path of a program, in PATH or where programs usually are; undefined if it is nowhere. */
+export function inPath(name) {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
     "/usr/bin",

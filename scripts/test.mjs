@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
-import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties, missingTools } from "./test-tools.mjs";
+import { findBrowser, installRelyingParties, missingTools } from "./test-tools.mjs";
 import {
   countedTotals,
   inWords,
@@ -16,6 +16,7 @@ import {
   vitestFailures,
   vitestTotals,
 } from "./test-totals.mjs";
+import { toolsOfTests } from "./tools-of-tests.mjs";
 
 const REPORT = join("test-results", "vitest.json");
 const LARGEST = "@countersign/authorization-server";
@@ -52,14 +53,8 @@ async function turbo(name, [task, ...more], { env = {}, tasksAtOnce = Math.max(2
 }
 
 async function packageTests() {
-  const redis = await findRedis(console.log);
-  if (redis === undefined)
-    missing.push("No redis-server or valkey-server could be had: THE TESTS OF THE REDIS STORE DID NOT RUN.");
-  const nginx = await findNginx(console.log);
-  if (nginx === undefined) missing.push("No nginx could be had: THE TESTS OF ITS CONFIGURATION DID NOT RUN.");
-  const node20 = await findNode20(console.log);
-  if (node20 === undefined) missing.push("No Node.js 20 could be had: THE GUARD WAS NOT TESTED ON IT.");
-
+  const { env, missing: lost } = await toolsOfTests(console.log);
+  missing.push(...lost);
   const lacking = await missingTools(console.log);
   if (lacking.length > 0) missing.push(`No ${lacking.join(" and no ")} could be had: ITS TESTS DID NOT RUN.`);
 
@@ -67,13 +62,7 @@ async function packageTests() {
   // A cached task may not restore a report. The report of an older run must not be taken for it.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const options = {
-    env: {
-      COUNTERSIGN_REDIS: redis ?? "none",
-      COUNTERSIGN_NGINX: nginx ?? "none",
-      COUNTERSIGN_NODE_20: node20 ?? "none",
-    },
-  };
+  const options = { env };
   // Both runs need generated code. Turbo counts arguments into the hash of every task: with other arguments here, each
   // run would generate again. The authorization server's tests take longer than all others, and have a worker for each
   // processor. So they come after them: beside them, one processor would have nothing to do for most of the time.

@@ -16,6 +16,7 @@ function repository(changes = "## Unreleased\n\n- A page is new.\n\n## 0.2.0 (20
   };
   for (const name of ["release.mjs", "workspace.mjs"]) cpSync(join(SCRIPTS, name), join(root, "scripts", name));
   for (const name of [".", "packages/a"]) write(join(name, "package.json"), '{ "version": "0.2.0" }\n');
+  write("deploy/helm/countersign/Chart.yaml", "apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n");
   write("docs/mcp.md", "npm install ./guard-0.2.0.tgz\n");
   write("docs/protecting-an-api.md", "");
   write("CHANGELOG.md", `# Changes\n\n${changes}`);
@@ -42,6 +43,7 @@ describe("a release", () => {
     expect(read("CHANGELOG.md")).toMatch(
       /## Unreleased\n\n## 0\.3\.0 \(\d{4}-\d\d-\d\d\)\n\n- A page is new\.\n\n## 0\.2\.0/,
     );
+    expect(read("deploy/helm/countersign/Chart.yaml")).toBe("apiVersion: v2\nversion: 0.3.0\nappVersion: 0.3.0\n");
     expect(read("docs/mcp.md")).toContain("guard-0.3.0.tgz");
     expect(git("tag", "--list", "--format=%(refname:short) %(contents)")).toBe(
       "v0.3.0 Countersign 0.3.0\n\n- A page is new.",
@@ -83,6 +85,12 @@ describe("--check refuses", () => {
       "packages/a/package.json",
       '{ "version": "0.1.0" }',
       "packages/a/package.json has version 0.1.0",
+    ],
+    [
+      "a chart of another version",
+      "deploy/helm/countersign/Chart.yaml",
+      "version: 0.2.0\nappVersion: 0.1.0\n",
+      "Chart.yaml has the versions 0.2.0 and 0.1.0",
     ],
     ["a change log without the version", "CHANGELOG.md", "## Unreleased\n", "CHANGELOG.md says nothing about 0.2.0"],
   ])("%s", (_, path, text, sentence) => {
