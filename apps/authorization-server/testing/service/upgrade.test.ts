@@ -34,7 +34,7 @@ let restored: Restored;
 let server: RunningServer;
 let origin: string;
 beforeAll(async () => {
-  restored = await restore();
+  restored = await restore(known.key_encryption_keys);
   server = await restored.version.start(LAST_MINUTE);
   origin = server.origin;
 });

@@ -38,8 +38,8 @@ export async function firstDay(version: Version) {
   const command = (...argv: string[]) => version.command(FIRST_DAY, argv, password);
   await command("prepare");
   await command("seed");
-  // The last two have one folded username, which that version took for two.
-  for (const name of ["carol", "Zoë", "dave", "Straße", "STRASSE"]) {
+  // The dump of 0.1.0 also has Straße and STRASSE, which that version took for two usernames.
+  for (const name of ["carol", "Zoë", "dave"]) {
     const claims = [
       "--claim",
       `name=${name} Example`,

@@ -1,9 +1,8 @@
-/** The database of dump.sql, restored on the test server, and prepared by this version. */
+/** The database of a dump, restored on the test server, and prepared by this version. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { openDeployments, query, type Urls } from "../../src/cli/testing/deployments.ts";
 import { issuer, resource } from "../world.ts";
-import credentials from "./credentials.json" with { type: "json" };
 import { LAST_MINUTE } from "./history.ts";
 import { type Version, versionAt } from "./version.ts";
 
@@ -27,19 +26,23 @@ export interface Restored {
   close(): Promise<void>;
 }
 
-export async function restore(): Promise<Restored> {
+/**
+ * @param folder below this one: of version 0.1.0 by default
+ * @param keys the key-encryption keys of the dump
+ */
+export async function restore(keys: string, folder = "."): Promise<Restored> {
   const deployments = await openDeployments();
   const urls = deployments.urls();
   const rows = (statement: string) => query(deployments.administrator(), statement);
   await makeDatabase(urls);
-  const dump = await readFile(new URL("dump.sql", import.meta.url), "utf8");
+  const dump = await readFile(new URL(`${folder}/dump.sql`, import.meta.url), "utf8");
   await query(urls.OWNER_DATABASE_URL, dump);
 
   const version = versionAt(ROOT, {
     ...urls,
     ISSUER: issuer,
     USERINFO_RESOURCE: resource,
-    KEY_ENCRYPTION_KEYS: credentials.key_encryption_keys,
+    KEY_ENCRYPTION_KEYS: keys,
     TRUSTED_PROXIES: "127.0.0.1",
     NODE_ENV: "test",
     LOG_LEVEL: "warn",
