@@ -62,6 +62,7 @@ export const paths = {
   accountRecoveryCodes: "/account/recovery-codes",
   selectAccount: "/select-account",
   consent: "/consent",
+  trySignIn: "/try-sign-in",
   device: "/device",
   deviceConfirm: "/device/confirm",
   deviceDone: "/device/done",

@@ -25,7 +25,7 @@ export async function allow(page: Page): Promise<void> {
 /** Waits for the page with this name. On each page of the issuer, the name is the id of the main element. */
 export async function expectPage(
   page: Page,
-  name: "login" | "select-account" | "consent" | "error" | "signed-out" | "home",
+  name: "login" | "select-account" | "consent" | "trial" | "error" | "signed-out" | "home",
 ) {
   await expect(page.locator("main")).toHaveId(name);
 }

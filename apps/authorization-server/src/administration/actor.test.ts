@@ -21,6 +21,7 @@ import {
   revokeInitialAccessToken,
   revokeInitialAccessTokens,
 } from "./clients/initial-access-tokens.ts";
+import { recordSignInTrial } from "./clients/sign-in-trials.ts";
 import { addKept, changeKept, removeKept } from "./entity-acts.ts";
 import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups/groups.ts";
@@ -244,6 +245,7 @@ async function all(by: By): Promise<readonly string[]> {
   const url = `https://app.example/${clientId}`;
   await decideDocument(database, { url, decision: "pinned" }, by);
   await withdrawDocumentDecision(database, url, by);
+  await recordSignInTrial(database, { clientId: "webClient", redirectUri: url, scope: "openid" }, by);
   await recordDeviceDenied(database, { userId, clientId, error: "access_denied", deviceAddress: "192.0.2.9" }, by);
   await keptActs(by);
   await webhookActs(by);
@@ -277,7 +279,7 @@ async function all(by: By): Promise<readonly string[]> {
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
-    "client_document_decided client_document_decided device_denied",
+    "client_document_decided client_document_decided client_sign_in_tried device_denied",
     "blocked_address_added blocked_address_changed blocked_address_removed",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
     "hook_added hook_changed hook_secret_rotated hook_removed",

@@ -11,6 +11,7 @@ import { compatibilitySection } from "./compatibility-form.ts";
 import { kindOf } from "./kind.ts";
 import { quickstartSection } from "./quickstart.ts";
 import { textsIn } from "./texts-in.ts";
+import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
 
 type Client = Answer<"readClient">["body"];
 type Refusals = Answer<"readClientRefusals">["body"]["items"];
@@ -26,12 +27,12 @@ const ELSEWHERE = new Set([
   "managed_by",
 ]);
 
-const TABS = ["quickstart", "settings", "credentials", "compatibility", "advanced", "activity"] as const;
+const TABS = ["quickstart", "try", "settings", "credentials", "compatibility", "advanced", "activity"] as const;
 type ClientTab = (typeof TABS)[number];
 
-/** The part of the page that is asked for. */
-const tabOf = ({ query }: Pick<Visit, "query">): ClientTab =>
-  TABS.find((tab) => tab === query.get("tab")) ?? "quickstart";
+/** The part of the page that is asked for, of those that the page has. */
+const tabOf = ({ query }: Pick<Visit, "query">, tabs: readonly ClientTab[]): ClientTab =>
+  tabs.find((tab) => tab === query.get("tab")) ?? "quickstart";
 
 const tabAddress = (client: Client, tab: ClientTab) =>
   `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`;
@@ -44,6 +45,8 @@ interface Shown {
   /** Its secrets that are valid. */
   readonly secrets: Secrets;
   readonly mayChange: boolean;
+  /** A trial of its sign-in that was just begun, and the form that asked for it. */
+  readonly tried?: { readonly trial: Trial; readonly form: URLSearchParams } | undefined;
 }
 
 /**
@@ -52,14 +55,16 @@ interface Shown {
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
-  { client, etag, refusals, secrets }: Omit<Shown, "mayChange">,
+  { client, etag, refusals, secrets, tried }: Omit<Shown, "mayChange">,
   visit: Pick<Visit, "may" | "issuer" | "query">,
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
   // The API refuses to change what a configuration declares: it is changed there.
   const mayChange = visit.may("clients:write") && owner === null;
-  const tab = tabOf(visit);
+  const mayTry = visit.may("clients:write") && hasSignIn(client);
+  const tabs = TABS.filter((name) => name !== "try" || mayTry);
+  const tab = tabOf(visit, tabs);
   return {
     id: "client",
     title: { text: client.client_name },
@@ -71,19 +76,22 @@ export function clientPage(
     },
     ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
     ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
-    tabs: TABS.map((name) => ({
+    ...tryLinks(tried?.trial),
+    tabs: tabs.map((name) => ({
       href: tabAddress(client, name),
       label: `clients.tab.${name}`,
       isHere: name === tab,
       ...(name === "activity" && refusals.length > 0 && { count: refusals.length }),
     })),
-    sections: partOf(tab, { client, etag, refusals, secrets, mayChange }, visit),
+    sections: partOf(tab, { client, etag, refusals, secrets, mayChange, tried }, visit),
   };
 }
 
 function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query">) {
-  const { client, etag, refusals, secrets, mayChange } = shown;
+  const { client, etag, refusals, secrets, mayChange, tried } = shown;
   switch (tab) {
+    case "try":
+      return trySections(client, tried?.trial, tried?.form);
     case "settings":
       return mayChange ? [changeSection(client, etag), dangersOf(client)] : [connection(client, visit)];
     case "credentials":

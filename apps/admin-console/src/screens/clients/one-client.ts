@@ -4,6 +4,7 @@ import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn } from "./client-forms.ts";
 import { clientPage } from "./client-page.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
+import { beginTrial } from "./try-sign-in.ts";
 
 /** One client: its registration, and what can be done with it. */
 export const oneClient: Screen = {
@@ -20,6 +21,13 @@ export const oneClient: Screen = {
     "save-compatibility": {
       needs: "clients:write",
       run: (submission) => changed(submission, compatibilityIn(submission.form), "compatibility"),
+    },
+    try: {
+      needs: "clients:write",
+      async run(submission) {
+        const tried = { trial: await beginTrial(submission), form: submission.form };
+        return { page: clientPage({ ...(await readOf(submission.params.id ?? "", submission)), tried }, submission) };
+      },
     },
     disable: {
       needs: "clients:write",
@@ -41,10 +49,14 @@ export const oneClient: Screen = {
 };
 
 async function pageOf(id: string, visit: Visit, secret?: string) {
-  const { body, etag } = await visit.api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
+  return clientPage(await readOf(id, visit), visit, secret);
+}
+
+async function readOf(id: string, { api }: Pick<Visit, "api">) {
+  const { body, etag } = await api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
   const { included, ...client } = body;
   const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
-  return clientPage({ client, etag, refusals, secrets }, visit, secret);
+  return { client, etag, refusals, secrets };
 }
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];

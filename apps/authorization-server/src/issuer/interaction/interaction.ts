@@ -18,7 +18,8 @@
  * - The request is answered (answer/). A parked request is completed first. If several callers race, one completes
  *   it. The kind defines how to issue and how to refuse (answer/kinds.ts). Only the kind `redirect` knows a redirect
  *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts). The kind `device` tells
- *   a device that polls (begin-device.ts).
+ *   a device that polls (begin-device.ts). The kind `trial` tells no client: the person sees what it would get
+ *   (begin-trial.ts).
  */
 import type { ClaimsByName, Client, GrantedDetails, GrantedResources, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../../platform/stores/requests/parked-request.ts";

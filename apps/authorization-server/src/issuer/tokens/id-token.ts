@@ -50,12 +50,26 @@ export interface IdTokenParts {
 }
 
 export function idTokens(parts: IdTokenParts): IssueIdToken {
-  const { signerFor, encryption, settings } = parts;
+  const claimsOf = idTokenClaims(parts);
+  return async (authorization, client, at, contents) => {
+    const signer = await parts.signerFor(client, client.idTokenSignedResponseAlg);
+    const signed = await signIdToken(signer, await claimsOf(authorization, client, at, contents));
+    const preference = idTokenEncryption(client);
+    return preference === undefined ? signed : parts.encryption.encrypt(signed, client, preference);
+  };
+}
+
+/** The claims of an ID token, before anything is signed. */
+export type IdTokenClaims = (...asked: Parameters<IssueIdToken>) => Promise<Parameters<typeof signIdToken>[1]>;
+
+/** What an ID token about the sign-in behind an authorization says. */
+export function idTokenClaims(parts: ClaimParts): IdTokenClaims {
+  const { settings } = parts;
   return async (authorization, client, at, contents) => {
     const { sub, acr, amr, authTime, nonce } = authorization;
     const sid = namesSession(authorization, client) ? authorization.sid : null;
     const alg = client.idTokenSignedResponseAlg;
-    const signed = await signIdToken(await signerFor(client, alg), {
+    return {
       // First, so that nothing that follows can be one of them.
       ...(await aboutPerson(authorization, client, contents.claimsOf ?? [], parts)),
       iss: settings.issuer,
@@ -68,9 +82,7 @@ export function idTokens(parts: IdTokenParts): IssueIdToken {
       ...(contents.code === undefined ? {} : { c_hash: halfHash(alg, contents.code) }),
       ...(nonce === null ? {} : { nonce }),
       ...(sid === null ? {} : { sid }),
-    });
-    const preference = idTokenEncryption(client);
-    return preference === undefined ? signed : encryption.encrypt(signed, client, preference);
+    };
   };
 }
 
@@ -79,13 +91,14 @@ const namesSession = ({ idTokenClaims }: Authorization, client: Client) =>
   hearsOfEndedSessions(client) || idTokenClaims?.includes("sid") === true;
 
 type Claims = Record<string, unknown>;
+type ClaimParts = Omit<IdTokenParts, "signerFor" | "encryption">;
 
 /** The claims about the person, and those that are made. Most ID tokens have none: nothing is looked up for them. */
 function aboutPerson(
   authorization: Authorization,
   client: Client,
   scopes: readonly string[],
-  parts: IdTokenParts,
+  parts: ClaimParts,
 ): Claims | Promise<Claims> {
   const hasSome = scopes.length > 0 || (authorization.idTokenClaims ?? []).length > 0 || hasMadeClaims(client);
   return hasSome ? lookedUp(authorization, client, scopes, parts) : {};
@@ -95,7 +108,7 @@ async function lookedUp(
   authorization: Authorization,
   client: Client,
   scopes: readonly string[],
-  parts: IdTokenParts,
+  parts: ClaimParts,
 ): Promise<Claims> {
   const { id: authorizationId, scopes: granted } = authorization;
   const seen = async () => ({

@@ -16,7 +16,7 @@ import {
 } from "./access-token.ts";
 import { type AuthorizationAnswers, authorizationAnswers } from "./authorization-answers.ts";
 import { clientEncryption, idTokenEncryption } from "./client-encryption.ts";
-import { type IdTokenParts, type IssueIdToken, idTokens } from "./id-token.ts";
+import { type IdTokenClaims, type IdTokenParts, type IssueIdToken, idTokenClaims, idTokens } from "./id-token.ts";
 import { type IntrospectionAnswers, introspectionAnswers } from "./introspection-answers.ts";
 import { type MadeClaims, type MappingParts, madeClaims } from "./mapping/made-claims.ts";
 import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
@@ -43,6 +43,8 @@ export interface TokenIssuer {
   /** The same for what a person authorized, with an ID token if `openid` was granted. */
   issueWithIdToken(authorized: Authorized, sender: Sender, at: Date): Promise<TokenResponse>;
   readonly idToken: IssueIdToken;
+  /** What such an ID token says. Nothing is signed. */
+  readonly idTokenClaims: IdTokenClaims;
   /**
    * Throws if the client requires encrypted ID tokens and has no key for them now. Call this before a code or refresh
    * token is spent.
@@ -98,6 +100,7 @@ export function openTokens({
   const tokens: TokenIssuer = {
     issue,
     idToken,
+    idTokenClaims: idTokenClaims(parts),
     async assertDeliverable(client) {
       const preference = idTokenEncryption(client);
       if (preference !== undefined) await parts.encryption.assertKey(client, preference);

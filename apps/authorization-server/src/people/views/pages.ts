@@ -13,6 +13,7 @@ import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
 import { PASSWORD_TEMPLATES, type PasswordPages } from "./models/password.ts";
 import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
+import { TRIAL_TEMPLATES, type TrialPages } from "./models/trial.ts";
 
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
 export type Pages = AuthorizationPages &
@@ -25,7 +26,8 @@ export type Pages = AuthorizationPages &
   MailPages &
   PasskeyPages &
   PasswordPages &
-  SignUpPages;
+  SignUpPages &
+  TrialPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
@@ -40,4 +42,5 @@ export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...SIGN_UP_TEMPLATES,
   ...MAIL_TEMPLATES,
   ...PASSKEY_TEMPLATES,
+  ...TRIAL_TEMPLATES,
 };

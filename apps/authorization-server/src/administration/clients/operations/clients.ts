@@ -20,6 +20,7 @@ import { clientEnablingOperations } from "./client-enabling.ts";
 import { readClientRefusals } from "./client-refusals.ts";
 import { clientSecretOperations, readClientSecrets } from "./client-secrets.ts";
 import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
+import { trySignIn } from "./sign-in-trials.ts";
 
 const summary = z.strictObject({
   client_id: z.string(),
@@ -135,4 +136,5 @@ export const clientOperations: readonly Operation[] = [
   ...clientEnablingOperations,
   deleteOneClient,
   ...clientSecretOperations,
+  trySignIn,
 ];

@@ -7,12 +7,14 @@ import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
 import { type AccountInteraction, account } from "./account.ts";
 import { type DeviceInteraction, device } from "./device.ts";
 import { type RedirectInteraction, redirect } from "./redirect.ts";
+import { type TrialInteraction, trial } from "./trial.ts";
 
 /** The interaction of each kind. */
 interface Interactions {
   readonly redirect: RedirectInteraction;
   readonly account: AccountInteraction;
   readonly device: DeviceInteraction;
+  readonly trial: TrialInteraction;
 }
 
 type Kind = keyof Interactions;
@@ -28,7 +30,7 @@ export interface InteractionKind<I extends Interaction> {
   refuse(interaction: I, error: ProtocolError, deps: Dependencies, call: Call): Promise<void>;
 }
 
-const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect, account, device };
+const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect, account, device, trial };
 
 export function resume(
   parked: ParkedRequest,

@@ -11,6 +11,7 @@ import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import { PASSWORD_SAMPLES } from "./password.ts";
 import type { Sample } from "./sample.ts";
 import { SIGN_UP_SAMPLES } from "./sign-up.ts";
+import { TRIAL_SAMPLES } from "./trial.ts";
 
 /** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
@@ -25,4 +26,5 @@ export const SAMPLES: readonly Sample[] = [
   ...MAIL_SAMPLES,
   ...SIGN_UP_SAMPLES,
   ...PASSWORD_SAMPLES,
+  ...TRIAL_SAMPLES,
 ];

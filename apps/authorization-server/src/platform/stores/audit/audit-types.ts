@@ -69,6 +69,7 @@ export const EVENTS = {
   client_enabled: "a client was enabled",
   client_secret_rotated: "a client got another secret",
   client_secret_ended: "the previous secret of a client was ended before its time",
+  client_sign_in_tried: "an administrator began to try the sign-in of a client",
   client_moved: "the demo client got other addresses",
   client_registered: "a client was registered by request or by its metadata document",
   client_updated: "the metadata of a client changed",

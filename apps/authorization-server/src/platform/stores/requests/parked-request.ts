@@ -2,10 +2,10 @@
 import type { Progress, Proof } from "@countersign/rules";
 
 /**
- * A client's request that is answered at a redirect URI, one of our own pages that needs a sign-in, or a request that
- * came from a device.
+ * A client's request that is answered at a redirect URI, one of our own pages that needs a sign-in, a request that came
+ * from a device, or a sign-in that an administrator tries, whose answer no client gets.
  */
-const KINDS = ["redirect", "account", "device"] as const;
+const KINDS = ["redirect", "account", "device", "trial"] as const;
 export type RequestKind = (typeof KINDS)[number];
 
 export interface ParkedRequest {

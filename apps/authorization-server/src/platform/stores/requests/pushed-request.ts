@@ -7,7 +7,7 @@ import { hashSecret, ProtocolError, type Secret } from "@countersign/rules";
 import type { PushedByClient, SentRequest } from "./parked-request.ts";
 
 /** What was pushed. A request for one purpose is never accepted for the other, which has different checks. */
-export type Purpose = "authorization" | "logout";
+export type Purpose = "authorization" | "logout" | "trial";
 
 /** Sets of requests. Each set has its own limit. */
 export type RequestSet = "parked" | "pushed" | "pushed-by-client" | "answered";

@@ -25,8 +25,14 @@ export interface PushedRequestStore {
    * 200 000 of these; the next one replaces the oldest.
    *
    * @param limits as for `park`
+   * @param ttlSeconds how long a browser can begin with it
    */
-  push(parameters: SentRequest["parameters"], purpose: Purpose, limits: readonly Step[]): Promise<string>;
+  push(
+    parameters: SentRequest["parameters"],
+    purpose: Purpose,
+    limits: readonly Step[],
+    ttlSeconds?: number,
+  ): Promise<string>;
   /**
    * Stores an authorization request that its client pushed, and returns its request URI. Requests of authenticated
    * clients have 200 000 places of their own. If all are taken, this throws `temporarily_unavailable`, and nothing is
@@ -57,10 +63,10 @@ export function pushedRequestStore({
   const { keep, keepIfRoom } = setWriter(store);
 
   return {
-    async push(parameters, purpose, limits) {
+    async push(parameters, purpose, limits, resolvableSeconds = PUSHED_TTL_SECONDS) {
       const requestUri = requestUriOf(newSecret());
       const key = pushedKey(requestUri, purpose);
-      const resolvableUntil = now().getTime() + PUSHED_TTL_SECONDS * 1000;
+      const resolvableUntil = now().getTime() + resolvableSeconds * 1000;
       const value = writePushed({ parameters, pushed: undefined }, resolvableUntil);
 
       const put = { do: "put", key, value, ttlSeconds: PUSHED_KEPT_SECONDS } as const;

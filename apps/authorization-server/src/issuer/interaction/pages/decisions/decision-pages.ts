@@ -2,6 +2,7 @@
 import type { Caller, ServeOptions } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { paths } from "../../../../paths.ts";
+import { beginTrial } from "../../begin-trial.ts";
 import { changeUser } from "./change-user.ts";
 import { consent } from "./consent.ts";
 import { deviceConfirm } from "./device-confirm.ts";
@@ -18,5 +19,7 @@ export const decisionPages = (
   [paths.deviceConfirm]: { caller: browser, methods: deviceConfirm(deps) },
   [paths.deviceDone]: { caller: apart, methods: { GET: deviceDonePage(deps) } },
   [paths.consent]: { caller: browser, methods: consent(deps) },
+  // GET may look up what the client would get, when no page is needed.
+  [paths.trySignIn]: { caller: apart, changing: true, methods: { GET: beginTrial(deps) } },
   [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
 });
