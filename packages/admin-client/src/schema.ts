@@ -1107,6 +1107,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization}/members/give-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives up to 100 members a role that counts in an organization, and says for each what came of it */
+        post: operations["giveRoleToMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/members/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes up to 100 members from an organization, and says for each what came of it */
+        post: operations["removeOrganizationMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/members/take-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a role in an organization from up to 100 members, and says for each what came of it */
+        post: operations["takeRoleFromMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization}/roles": {
         parameters: {
             query?: never;
@@ -1565,6 +1616,23 @@ export interface paths {
         put?: never;
         /** Gives a role to up to 100 people, and says for each what came of it */
         post: operations["giveRoleToPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/take-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a role from up to 100 people, and says for each what came of it */
+        post: operations["takeRoleFromPeople"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7015,6 +7083,175 @@ export interface operations {
             };
         };
     };
+    giveRoleToMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                    /**
+                     * Format: uuid
+                     * @description the id of the role
+                     */
+                    role: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Gives up to 100 members a role that counts in an organization, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOrganizationMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Removes up to 100 members from an organization, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeRoleFromMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                    /**
+                     * Format: uuid
+                     * @description the id of the role
+                     */
+                    role: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Takes a role in an organization from up to 100 members, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOrganizationRoles: {
         parameters: {
             query?: never;
@@ -8782,6 +9019,62 @@ export interface operations {
         };
         responses: {
             /** @description Gives a role to up to 100 people, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeRoleFromPeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                    /**
+                     * Format: uuid
+                     * @description the id of the role
+                     */
+                    role: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Takes a role from up to 100 people, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11608,6 +11901,7 @@ export const OPERATIONS = {
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToMember: { method: "PUT", path: "/organizations/{organization}/members/{person}/roles/{role}" },
+  giveRoleToMembers: { method: "POST", path: "/organizations/{organization}/members/give-role" },
   giveRoleToOrganizationGroup: { method: "PUT", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
   giveRoleToPeople: { method: "POST", path: "/people/give-role" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
@@ -11688,6 +11982,7 @@ export const OPERATIONS = {
   removeOrganizationGroup: { method: "DELETE", path: "/organizations/{organization}/groups/{group}" },
   removeOrganizationGroupMember: { method: "DELETE", path: "/organizations/{organization}/groups/{group}/members/{person}" },
   removeOrganizationMember: { method: "DELETE", path: "/organizations/{organization}/members/{person}" },
+  removeOrganizationMembers: { method: "POST", path: "/organizations/{organization}/members/remove" },
   removePasskey: { method: "DELETE", path: "/people/{id}/passkeys/{factor}" },
   removeProvider: { method: "DELETE", path: "/providers/{alias}" },
   removeResourceServer: { method: "DELETE", path: "/resource-servers/{resource}" },
@@ -11712,7 +12007,9 @@ export const OPERATIONS = {
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromMember: { method: "DELETE", path: "/organizations/{organization}/members/{person}/roles/{role}" },
+  takeRoleFromMembers: { method: "POST", path: "/organizations/{organization}/members/take-role" },
   takeRoleFromOrganizationGroup: { method: "DELETE", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
+  takeRoleFromPeople: { method: "POST", path: "/people/take-role" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
   testProvider: { method: "POST", path: "/providers/{alias}/test" },
   testWebhook: { method: "POST", path: "/webhooks/{id}/test" },

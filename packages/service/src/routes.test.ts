@@ -41,6 +41,11 @@ const server = createServer(
           DELETE: (call) => call.end(204, {}),
         },
       },
+      "/shelves/:shelf/books/:book": { caller: program, methods: { GET: (call) => call.json(call.params) } },
+      "/shelves/:shelf/books/all": {
+        caller: program,
+        methods: { GET: (call) => call.json({ all: call.params.shelf }) },
+      },
       "/form": {
         caller: program,
         methods: {
@@ -150,6 +155,11 @@ describe("routes", () => {
     expect((await fetch(`${origin}/clients/a`, { method: "PUT" })).status).toBe(500);
     const refused = await fetch(`${origin}/clients/a`, { method: "POST" });
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
+  });
+
+  it("prefer a word that is written out to a parameter in its place, whichever is listed first", async () => {
+    const answerOf = async (path: string) => (await fetch(`${origin}/shelves/a/books/${path}`)).json();
+    expect([await answerOf("all"), await answerOf("x")]).toEqual([{ all: "a" }, { shelf: "a", book: "x" }]);
   });
 
   it("reject a path that is not UTF-8 as malformed", async () => {

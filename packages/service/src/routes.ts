@@ -11,6 +11,7 @@ import type { Metrics } from "./metrics.ts";
 import { REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
 import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
+import { byParameters } from "./route-order.ts";
 import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
 
 /** Answers a call. If it throws, the error goes to `onError` of the route's caller. */
@@ -142,7 +143,7 @@ function expressRouter(
 ): Router {
   const { files, notFound } = options;
   const router = Router({ caseSensitive: true, strict: true });
-  const withParameters = routes.filter(({ pattern }) => hasParameter(pattern));
+  const withParameters = routes.filter(({ pattern }) => hasParameter(pattern)).toSorted(byParameters);
   for (const route of withParameters) {
     router.all(route.pattern, (req, res) => {
       const params = req.params as Record<string, string>; // our patterns have no wildcard, whose value would be a list

@@ -34,9 +34,33 @@ const show =
     if (shown === undefined) return;
     const { visit, session, page } = shown;
     const draft = draftFor(session, call);
+    const asked = draft && (await askedAgain(screen, draft, { page, visit, address: targetOf(call) }));
+    if (asked !== undefined) {
+      render(call, asked, { session, visit, done: "signed_in_again" }, deps);
+      return;
+    }
     const done = draft === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
     render(call, draft === undefined ? page : readied(page, draft), { session, visit, done }, deps);
   };
+
+interface Drafted {
+  readonly page: Page;
+  readonly visit: Visit;
+  readonly address: string;
+}
+
+/** What was confirmed before the person had to sign in again is asked once more: a list keeps no choice of rows. */
+async function askedAgain(
+  { acts = {} }: Screen,
+  draft: URLSearchParams,
+  { page, visit, address }: Drafted,
+): Promise<Page | undefined> {
+  const name = draft.get("act") ?? "";
+  const confirmation = Object.hasOwn(acts, name) ? acts[name]?.confirmation : undefined;
+  if (confirmation === undefined) return undefined;
+  const submission = { ...visit, form: draft, file: undefined, etag: draft.get("etag") ?? "*", once: newSecret() };
+  return confirmationPage(confirmation, submission, { page, address });
+}
 
 /** The page for the person who asks; `undefined` if the browser was sent to sign in. */
 async function shownTo(

@@ -93,6 +93,21 @@ describe("co.5: a form that needs a stronger sign-in is kept for the person who 
     expect(console.sent.filter(({ operation }) => operation === "changePerson")).toHaveLength(acts);
   });
 
+  it("an act upon rows of a list is asked again, with the rows, because the list keeps no choice", async () => {
+    const ids = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+    console = await startConsole({
+      scopes: ["people:read", "people:write"],
+      answers: { ...answersWith("x"), deletePeople: problem(401, challenge) },
+      provider: { complete: async () => ({ ...signedIn, sub: "p1" }) },
+    });
+    const chosen = ids.map((id) => ["ids", id] as const);
+    const sent = await console.post("/people", [["act", "delete"], ...chosen, ["confirmed", "yes"]]);
+    const back = await console.get("/callback?code=c&state=st", { cookie: cookieOf(sent, "sign-in") });
+    const html = await (await console.get("/people", { cookie: cookieOf(back, "session") })).text();
+    expect([html.includes('id="confirmation"'), html.includes("Nothing was done yet")]).toEqual([true, true]);
+    for (const id of ids) expect(html).toContain(`<input type="hidden" name="ids" value="${id}">`);
+  });
+
   it("another person does not get it", async () => {
     const { cookie, to } = await sendAndReturn("p9");
     expect(await (await console.get(to, { cookie })).text()).not.toContain("Typed before");

@@ -260,10 +260,11 @@ export const answersWith = (text: string) => {
     readPerson: { ...person, included: ofPerson },
     changePerson: person,
     ...Object.fromEntries(
-      ["disablePeople", "enablePeople", "endSessionsOfPeople", "deletePeople"].map((act) => [
-        act,
-        { items: [{ id: ID, result: "done", reason: null }] },
-      ]),
+      [
+        ...["disablePeople", "enablePeople", "endSessionsOfPeople", "deletePeople"],
+        ...["giveRoleToPeople", "takeRoleFromPeople", "giveRoleToMembers", "takeRoleFromMembers"],
+        "removeOrganizationMembers",
+      ].map((act) => [act, { items: [{ id: ID, result: "done", reason: null }] }]),
     ),
     search: {
       people: [{ id: ID, username: text, name: text, email: text }],

@@ -4,7 +4,7 @@
  */
 import type { Button, Cell, Check, Head, Link, Stat, Step, Tab, Table, Text } from "./parts.ts";
 
-export type { Button, Cell, Check, Head, Link, Menu, Row, Sort, Stat, Step, Tab, Table, Text } from "./parts.ts";
+export type { Bulk, Button, Cell, Check, Head, Link, Menu, Row, Sort, Stat, Step, Tab, Table, Text } from "./parts.ts";
 
 type FieldType =
   | ("text" | "search" | "email" | "password" | "lines" | "code" | "date" | "file" | "color")

@@ -95,6 +95,13 @@ export interface Empty {
 /** Acts upon the chosen rows, whose values are sent as `ids`. */
 export interface Bulk {
   readonly acts: readonly Button[];
+  /** A choice that goes along, and the acts that it is for. */
+  readonly choice?: {
+    readonly name: string;
+    readonly label: string;
+    readonly options: readonly { readonly value: string; readonly text: string }[];
+    readonly acts: readonly Button[];
+  };
 }
 
 export interface Row {

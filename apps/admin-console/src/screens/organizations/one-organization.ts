@@ -1,6 +1,7 @@
 import { Refusal } from "../../errors.ts";
 import { asked, pageAt, part } from "../list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
+import { manyMemberActs } from "./many-members.ts";
 import {
   domainsSection,
   groupsSection,
@@ -78,6 +79,7 @@ export const oneOrganization: Screen = {
           back: backTo(visit),
           mayRemove: mayWrite,
           mayAdd: mayManage && may("people:read"),
+          roles: roles?.items ?? [],
         }),
         groupsSection(groups?.items ?? [], { back: backTo(visit), mayWrite }),
         invitationsSection(invitations?.items ?? [], { back: backTo(visit), roles: roles?.items ?? [], mayWrite }),
@@ -88,6 +90,7 @@ export const oneOrganization: Screen = {
     };
   },
   acts: {
+    ...manyMemberActs,
     // It looks for the person first. Whether they may be added is for the API to say.
     "add-member": { ...writing(addMember), needs: "people:read" },
     "remove-member": writing(async (submission) => {

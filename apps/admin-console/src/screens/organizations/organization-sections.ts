@@ -2,6 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
 import { part } from "../list.ts";
+import { bulkOf } from "../several.ts";
 
 type Members = readonly Answer<"listOrganizationMembers">["body"]["items"][number][];
 type Invitations = readonly Answer<"listOrganizationInvitations">["body"]["items"][number][];
@@ -9,17 +10,24 @@ type Domains = readonly Answer<"listOrganizationDomains">["body"]["items"][numbe
 type Groups = readonly Answer<"listOrganizationGroups">["body"]["items"][number][];
 type Roles = readonly Answer<"listOrganizationRoles">["body"]["items"][number][];
 
-export const membersSection = (
-  members: Members,
-  { back, mayRemove, mayAdd }: { readonly back: string; readonly mayRemove: boolean; readonly mayAdd: boolean },
-): Section => ({
+interface MembersShown {
+  readonly back: string;
+  readonly mayRemove: boolean;
+  readonly mayAdd: boolean;
+  /** The roles that members can have. */
+  readonly roles: Roles;
+}
+
+export const membersSection = (members: Members, { back, mayRemove, mayAdd, roles }: MembersShown): Section => ({
   id: "members",
   title: "organizations.members",
   table: {
     id: "members-table",
     columns: ["people.username"],
     empty: "organizations.no_members",
+    ...(mayRemove && bulkOf([{ act: "remove-members", label: "organizations.remove", isDanger: true }], roles)),
     rows: members.map(({ id, username }) => ({
+      ...(mayRemove && { select: { value: id, about: username } }),
       cells: [{ text: username, href: `${back}/members/${part(id)}` }],
       ...(mayRemove && {
         buttons: [{ act: "remove-member", label: "organizations.remove", value: id, about: username }],

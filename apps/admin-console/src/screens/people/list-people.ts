@@ -2,6 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Link, Menu, Row } from "../../views/model.ts";
 import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { bulkOf } from "../several.ts";
 import { manyPeopleActs } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
@@ -20,9 +21,10 @@ export const listPeople: Screen = {
   place: "people.title",
   needs: "people:read",
   async show(visit) {
-    const { query, fields } = await peopleFilter(visit);
+    const { query, fields, roles: known } = await peopleFilter(visit);
     const { body } = await visit.api.listPeople({ query: { ...query, limit: SHOWN, with_total: "yes" } });
     const acts = buttonsFor(visit);
+    const roles = visit.may("roles:write") ? known : [];
     return {
       id: "people",
       title: { key: "people.title" },
@@ -44,7 +46,7 @@ export const listPeople: Screen = {
               created: { sort: "-created_at", direction: "descending" },
             }),
             empty: { title: "people.none_yet", icon: "users-round" },
-            ...(acts.length > 0 && { bulk: { acts } }),
+            ...bulkOf(acts, roles),
             rows: body.items.map((person) => rowOf(person, visit)),
           },
         },

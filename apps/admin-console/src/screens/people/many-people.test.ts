@@ -62,3 +62,56 @@ describe("26: three people are disabled by one confirmation", () => {
     expect(html).not.toContain('name="act"');
   });
 });
+
+describe("C3: a role is given to several people, and taken", () => {
+  const ROLES = [...ALL, "roles:read", "roles:write"];
+  const withRole = (act: string, confirmed = false) =>
+    console.post("/people", [
+      ["act", act],
+      ["ids", idOf(1)],
+      ["ids", idOf(2)],
+      ["role", idOf(1)],
+      ...(confirmed ? [["confirmed", "yes"] as const] : []),
+    ]);
+
+  it.each([
+    ["give-roles", "giveRoleToPeople", "roles_given"],
+    ["take-roles", "takeRoleFromPeople", "roles_taken"],
+  ])("%s asks once, with the name of the role, and sends one request", async (act, operation, done) => {
+    await start(ROLES, { [operation]: { items: [result(1, "done"), result(2, "already")] } });
+    const list = await (await console.get("/people")).text();
+    expect(list).toContain(`<option value="${idOf(1)}">Bob &lt;b&gt; — Bob &lt;b&gt;</option>`);
+    const asked = await (await withRole(act)).text();
+    expect(asked).toContain("Bob &lt;b&gt; (Bob &lt;b&gt;)");
+    expect(asked).toContain(`<input type="hidden" name="role" value="${idOf(1)}">`);
+    const answer = await withRole(act, true);
+    expect(answer.headers.get("location")).toBe(`/people?done=${done}`);
+    const sent = console.sent.find((one) => one.operation === operation);
+    expect(sent?.input.body).toEqual({ ids: [1, 2].map(idOf), role: idOf(1) });
+  });
+
+  it("who may not give roles has no choice of them", async () => {
+    await start(["people:read", "people:write", "roles:read"]);
+    expect(await (await console.get("/people")).text()).not.toContain('value="give-roles"');
+  });
+});
+
+describe("C3: members of an organization are acted upon at once", () => {
+  const PATH = `/organizations/${idOf(1)}`;
+  it.each([
+    ["remove-members", "removeOrganizationMembers", { ids: [idOf(1)] }],
+    ["give-roles", "giveRoleToMembers", { ids: [idOf(1)], role: idOf(2) }],
+    ["take-roles", "takeRoleFromMembers", { ids: [idOf(1)], role: idOf(2) }],
+  ])("%s", async (act, operation, body) => {
+    const refused = [result(1, "refused", "the last <owner>")];
+    await start(["organizations:read", "organizations:write"], { [operation]: { items: refused } });
+    expect(await (await console.get(PATH)).text()).toContain(`value="${act}"`);
+    const fields = { act, ids: idOf(1), role: idOf(2) };
+    expect(await (await console.post(PATH, fields)).text()).toContain('id="confirmation"');
+    const html = await (await console.post(PATH, { ...fields, confirmed: "yes" })).text();
+    expect(html).toContain("the last &lt;owner&gt;");
+    expect(html).toContain(`href="${PATH}/members/${idOf(1)}"`);
+    const sent = console.sent.find((one) => one.operation === operation);
+    expect(sent?.input).toMatchObject({ path: { organization: idOf(1) }, body });
+  });
+});

@@ -12,7 +12,7 @@ const CHOICES = {
 const chosen = <Name extends keyof typeof CHOICES>(visit: Visit, name: Name) =>
   CHOICES[name].find((one) => one === asked(visit, name)) as (typeof CHOICES)[Name][number] | undefined;
 
-/** The query of the API, and the fields that the person fills in. */
+/** The query of the API, the fields that the person fills in, and the roles that there are. */
 export async function peopleFilter(visit: Visit) {
   const roles = visit.may("roles:read") ? (await visit.api.listRoles({ query: { limit: 200 } })).body.items : [];
   const [q, day, cursor] = [asked(visit, "q"), dayAsked(visit, "created_after"), asked(visit, "cursor")];
@@ -36,7 +36,7 @@ export async function peopleFilter(visit: Visit) {
     }),
     { name: "created_after", label: "people.created_after", type: "date", value: day },
   ];
-  return { query, fields };
+  return { query, fields, roles };
 }
 
 const roleField = (

@@ -36,6 +36,7 @@ import { webhookDeliveryOperations } from "../webhooks/delivery-operations.ts";
 import { entityOperations } from "./entities/operations.ts";
 import type { Operation } from "./operation.ts";
 import { manyInvitationOperations } from "./operations/many-invitations.ts";
+import { manyMemberOperations } from "./operations/many-members.ts";
 import { manyPeopleOperations } from "./operations/many-people.ts";
 import { searchOperations } from "./operations/search.ts";
 
@@ -61,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...groupOperations,
   ...organizationOperations,
   ...organizationMemberOperations,
+  ...manyMemberOperations,
   ...organizationGroupOperations,
   ...organizationDomainOperations,
   ...organizationInvitationOperations,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_SCOPES } from "../scopes.ts";
 import { type Api, startApi } from "../testing/api.ts";
 
 let api: Api;
@@ -68,6 +69,16 @@ describe("26: an act upon several people", () => {
     expect(await disabled(ids)).toBe(2);
   });
 
+  it("takes a role from those who have it", async () => {
+    const token = await api.tokenOf(...ADMIN_SCOPES);
+    const [one = "", other = ""] = await people(2);
+    const [role] = await api.rows("SELECT id::text FROM role WHERE name = 'auditor'");
+    expect(resultsOf(await send("give-role", { ids: [one], role: role?.id }, token))).toEqual(["done"]);
+    const taken = await send("take-role", { ids: [one, other], role: role?.id }, token);
+    expect(resultsOf(taken)).toEqual(["done", "already"]);
+    expect(await api.rows("SELECT FROM role_assignment WHERE user_id = $1", [one])).toEqual([]);
+  });
+
   it.each([
     ["none", () => []],
     ["more than a hundred", () => Array.from({ length: 101 }, () => randomUUID())],
@@ -85,5 +96,25 @@ describe("26: an act upon several people", () => {
     await send("enable", { ids }, token);
     const again = await send("disable", { ids }, token, { "idempotency-key": "many" });
     expect([again.body, await disabled(ids)]).toEqual([first.body, 0]);
+  });
+});
+
+describe("26: an act upon several members of an organization", () => {
+  it("gives and takes a role there, and removes them; who is no member is refused", async () => {
+    const token = await api.tokenOf(...ADMIN_SCOPES);
+    const [one = "", stranger = ""] = await people(2);
+    const call = (method: string, path: string, body?: object) =>
+      api.call(`/organizations${path}`, { method, token, ...(body && { body }) });
+    const { id } = (await call("POST", "", { slug: "several", name: "Several" })).body;
+    await call("PUT", `/${id}/members/${one}`);
+    const { items } = (await call("GET", `/${id}/roles`)).body;
+    const body = { ids: [one, stranger], role: items[0].id };
+    const act = async (name: string, sent: object) => resultsOf(await call("POST", `/${id}/members/${name}`, sent));
+    expect(await act("give-role", body)).toEqual(["done", "refused"]);
+    expect(await act("give-role", { ...body, ids: [one] })).toEqual(["already"]);
+    expect(await act("take-role", body)).toEqual(["done", "refused"]);
+    expect(await act("take-role", { ...body, ids: [one] })).toEqual(["already"]);
+    expect(await act("remove", { ids: [one, stranger] })).toEqual(["done", "refused"]);
+    expect(await api.rows("SELECT FROM organization_member WHERE organization_id = $1", [id])).toEqual([]);
   });
 });

@@ -1,61 +1,14 @@
-/** Acts on several people at once: each is the act on one of them, in a transaction of its own, with its result. */
+/** Acts on several people at once. */
 import { z } from "zod";
-import type { Dependencies } from "../../../dependencies.ts";
 import { deletePerson, disable, enable } from "../../people/operations/person-access.ts";
-import { Refused } from "../../refused.ts";
-import { giveRole } from "../../roles/operations/people.ts";
+import { giveRole, takeRoleIfHeld } from "../../roles/operations/people.ts";
 import { endSessions } from "../../sessions/operations/sessions.ts";
-import { defineOperation, type Operation, type Reply, type Request } from "../operation.ts";
-import { Problem, problemOf } from "../problem.ts";
-
-/** As many people as a page of a list has at most. */
-const MOST_AT_ONCE = 100;
-
-const ids = z
-  .array(z.uuid())
-  .min(1)
-  .max(MOST_AT_ONCE, { abort: true })
-  .meta({ description: `the ids of up to ${MOST_AT_ONCE} people, each once` })
-  .refine((list) => new Set(list).size === list.length, { error: "has an id twice" });
-
-const results = z.strictObject({
-  items: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      result: z.enum(["done", "already", "refused"]).meta({ description: "already: it was so before" }),
-      reason: z.string().nullable().meta({ description: "why it was refused" }),
-    }),
-  ),
-});
-
-type Result = z.input<typeof results>["items"][number];
-type Sent = Request<unknown, { readonly ids: readonly string[]; readonly role?: string }>;
-
-/** What the act on one person comes to. What is no refusal ends the whole request. */
-async function resultFor(id: string, act: Operation, request: Sent, deps: Dependencies): Promise<Result> {
-  // The act is upon each person as they are now.
-  const one = { ...request, params: { id, role: request.body.role ?? "" }, ifMatch: "*" };
-  try {
-    const { already }: Reply<unknown> = await act.handle(one as unknown as Request<never, never>, deps);
-    return { id, result: already === undefined ? "done" : "already", reason: null };
-  } catch (err) {
-    const problem = err instanceof Refused ? problemOf(err.refusal) : err;
-    if (!(problem instanceof Problem) || problem.status >= 500) throw err;
-    return { id, result: "refused", reason: problem.message };
-  }
-}
-
-async function upon(act: Operation, request: Sent, deps: Dependencies): Promise<Reply<z.input<typeof results>>> {
-  const items: Result[] = [];
-  for (const id of request.body.ids) {
-    // biome-ignore lint/performance/noAwaitInLoops: at most a hundred, each with its own transaction and audit row
-    items.push(await resultFor(id, act, request, deps));
-  }
-  return { body: { items } };
-}
+import { defineOperation, type Operation } from "../operation.ts";
+import { severalIds as ids, MOST_AT_ONCE, severalResults, upon } from "../several.ts";
 
 const upTo = `up to ${MOST_AT_ONCE} people`;
-const shared = { method: "POST", status: 200, answer: results } as const;
+const shared = { method: "POST", status: 200, answer: severalResults } as const;
+const withRole = z.strictObject({ ids, role: z.uuid().meta({ description: "the id of the role" }) });
 
 export const manyPeopleOperations: readonly Operation[] = [
   defineOperation({
@@ -92,8 +45,18 @@ export const manyPeopleOperations: readonly Operation[] = [
     summary: `Gives a role to ${upTo}, and says for each what came of it`,
     scope: "roles:write",
     needsStepUp: true,
-    body: z.strictObject({ ids, role: z.uuid().meta({ description: "the id of the role" }) }),
+    body: withRole,
     handle: (request, deps) => upon(giveRole, request, deps),
+  }),
+  defineOperation({
+    ...shared,
+    id: "takeRoleFromPeople",
+    path: "/people/take-role",
+    summary: `Takes a role from ${upTo}, and says for each what came of it`,
+    scope: "roles:write",
+    needsStepUp: true,
+    body: withRole,
+    handle: (request, deps) => upon({ handle: takeRoleIfHeld }, request, deps),
   }),
   defineOperation({
     ...shared,

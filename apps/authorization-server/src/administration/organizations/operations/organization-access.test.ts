@@ -60,12 +60,17 @@ async function thingsOf(organization: string): Promise<Readonly<Record<string, s
   };
 }
 
+const everyone = { ids: ["00000000-0000-4000-8000-000000000001"], role: "00000000-0000-4000-8000-000000000002" };
+
 /** Bodies of operations that have one. */
 const BODIES: Readonly<Record<string, object>> = {
   addOrganizationGroup: { name: "Mine" },
   renameOrganizationGroup: { name: "Mine, too" },
   addOrganizationDomain: { domain: "other.example" },
   addOrganizationInvitation: { email: "otto@example.org" },
+  giveRoleToMembers: everyone,
+  takeRoleFromMembers: everyone,
+  removeOrganizationMembers: { ids: everyone.ids },
   invitePeopleIntoOrganization: { emails: ["otto@example.org"] },
 };
 
@@ -87,6 +92,9 @@ const OPEN = [
   "readOrganization",
   "listOrganizationMembers",
   "removeOrganizationMember",
+  "giveRoleToMembers",
+  "takeRoleFromMembers",
+  "removeOrganizationMembers",
   "listOrganizationRoles",
   "listRolesOfMember",
   "giveRoleToMember",

@@ -6,7 +6,7 @@ import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponMember, isSelf } from "../../api/rank.ts";
 import { personIn } from "../../api/requests/named.ts";
-import { heldRoleOperations, inOrganization } from "../../roles/operations/held.ts";
+import { type Holders, heldRoleOperations, ifHeld, inOrganization } from "../../roles/operations/held.ts";
 import { roles, shownRole } from "../../roles/operations/role-shapes.ts";
 import { rolesForOrganizations } from "../../roles/store.ts";
 import { addOrganizationMember, removeOrganizationMember } from "../organization-members.ts";
@@ -65,7 +65,7 @@ const addMember = defineOperation({
   },
 });
 
-const removeMember = defineOperation({
+export const removeMember = defineOperation({
   id: "removeOrganizationMember",
   method: "DELETE",
   path: "/organizations/:organization/members/:person",
@@ -103,7 +103,7 @@ export const listOrganizationRoles = defineOperation({
   },
 });
 
-const memberRoleOperations = heldRoleOperations({
+const holders: Holders = {
   one: "Member",
   lists: "The roles that a member has in an organization, besides those of their groups; up to 200",
   gives: "Gives a member a role that counts in an organization, from their next token",
@@ -118,7 +118,13 @@ const memberRoleOperations = heldRoleOperations({
   assertMayTake(_, to, who) {
     if ("userId" in to && isSelf(to.userId, who)) throw new Problem("conflict", "this is your own role");
   },
-});
+};
+
+const memberRoleOperations = heldRoleOperations(holders);
+
+export const takeMemberRoleIfHeld = ifHeld(holders);
+
+export const [, giveRoleToMember] = memberRoleOperations;
 
 export const organizationMemberOperations: readonly Operation[] = [
   listOrganizationMembers,

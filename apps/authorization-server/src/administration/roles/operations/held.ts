@@ -2,7 +2,7 @@
 import type { Caller } from "../../api/access/access.ts";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import type { Given, OperationCommand, OperatorDependencies } from "../../api/command.ts";
-import { defineOperation, type Request } from "../../api/operation.ts";
+import { defineOperation, type Reply, type Request } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayGrant, ownersOf } from "../../api/rank.ts";
 import type { AdminScope } from "../../api/scopes.ts";
@@ -123,18 +123,26 @@ const takeOf = (holders: Holders) =>
     needsStepUp: true,
     status: 204,
     command: commandOf(holders, "revoke"),
-    async handle({ params, ...asked }, deps) {
-      const { role, found } = await namedIn(holders, params, asked, deps);
-      const { organizationId, to } = found;
-      await holders.assertMayTake?.(role, to, asked, deps);
-      const isTaken =
-        organizationId === undefined
-          ? await revokeRole(deps.database, role, to, asked.by, ownersOf(asked))
-          : await takeOrganizationRole(deps.database, { organizationId, roleId: role.id, to }, asked.by);
-      if (!isTaken) throw notFound(`role of this ${holders.noun}`);
+    async handle(request, deps) {
+      const { already } = await ifHeld(holders)(request, deps);
+      if (already !== undefined) throw notFound(`role of this ${holders.noun}`);
       return { body: undefined };
     },
   });
+
+/** Takes a role, also from one who does not have it: then everything was so before. */
+export const ifHeld =
+  (holders: Holders) =>
+  async ({ params, ...asked }: Asked & { readonly params: Params }, deps: Deps): Promise<Reply<undefined>> => {
+    const { role, found } = await namedIn(holders, params, asked, deps);
+    const { organizationId, to } = found;
+    await holders.assertMayTake?.(role, to, asked, deps);
+    const isTaken =
+      organizationId === undefined
+        ? await revokeRole(deps.database, role, to, asked.by, ownersOf(asked))
+        : await takeOrganizationRole(deps.database, { organizationId, roleId: role.id, to }, asked.by);
+    return { body: undefined, ...(!isTaken && { already: `the ${holders.noun} does not have the role` }) };
+  };
 
 const commandOf = ({ command: { line, takes, says } }: Holders, word: Word): OperationCommand => ({
   ...{ line: line(word), takes, resolve: roleNamed, done: word === "assign" ? "assigned" : "revoked" },

@@ -3,9 +3,9 @@
 import { Problem } from "../../api/problem.ts";
 import { assertMayActUpon, isSelf } from "../../api/rank.ts";
 import { personIn } from "../../api/requests/named.ts";
-import { atResource, heldRoleOperations } from "./held.ts";
+import { atResource, type Holders, heldRoleOperations, ifHeld } from "./held.ts";
 
-export const peopleRoleOperations = heldRoleOperations({
+const holders: Holders = {
   one: "Person",
   lists: "The roles that a person has, besides those of their groups; up to 200",
   gives: "Gives a role to a person; it counts from their next token",
@@ -19,6 +19,10 @@ export const peopleRoleOperations = heldRoleOperations({
     await assertMayActUpon(userId, who, deps);
     if (resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");
   },
-});
+};
+
+export const peopleRoleOperations = heldRoleOperations(holders);
+
+export const takeRoleIfHeld = ifHeld(holders);
 
 export const [rolesOfPerson, giveRole] = peopleRoleOperations;

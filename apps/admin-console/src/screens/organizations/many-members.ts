@@ -1,0 +1,37 @@
+/** Acts upon the members of an organization who are chosen in the list. */
+import { part } from "../list.ts";
+import type { Act, Visit } from "../screen.ts";
+import { chosenFacts as facts, type ListOfPeople, roleActs, severalAct, uponChosen, withRole } from "../several.ts";
+
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+
+const MEMBERS: ListOfPeople = {
+  to: addressOf,
+  crumbs: (visit) => [
+    { href: "/organizations", label: "organizations.title" },
+    { href: addressOf(visit), label: "organizations.back" },
+  ],
+  address: (visit, id) => `${addressOf(visit)}/members/${part(id)}`,
+};
+
+const needs = "organizations:write";
+
+export const manyMemberActs: Readonly<Record<string, Act>> = {
+  "remove-members": severalAct(MEMBERS, {
+    ...{ needs, done: "members_left" },
+    confirmation: {
+      label: "organizations.remove_members",
+      warning: { key: "organizations.remove_members.warning" },
+      facts,
+    },
+    run: (submission) =>
+      submission.api.removeOrganizationMembers({ path: placeOf(submission), ...uponChosen(submission) }),
+  }),
+  ...roleActs(MEMBERS, {
+    needs,
+    roles: async (visit) => (await visit.api.listOrganizationRoles({ path: placeOf(visit) })).body.items,
+    give: (submission) => submission.api.giveRoleToMembers({ path: placeOf(submission), ...withRole(submission) }),
+    take: (submission) => submission.api.takeRoleFromMembers({ path: placeOf(submission), ...withRole(submission) }),
+  }),
+};

@@ -1,0 +1,62 @@
+/** Acts on several at once: each is the act on one of them, in a transaction of its own, with its result. */
+import { z } from "zod";
+import type { Dependencies } from "../../dependencies.ts";
+import { Refused } from "../refused.ts";
+import type { Reply, Request } from "./operation.ts";
+import { Problem, problemOf } from "./problem.ts";
+
+/** As many as a page of a list has at most. */
+export const MOST_AT_ONCE = 100;
+
+/** The ids of several people, each once. */
+export const severalIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(MOST_AT_ONCE, { abort: true })
+  .meta({ description: `the ids of up to ${MOST_AT_ONCE} people, each once` })
+  .refine((list) => new Set(list).size === list.length, { error: "has an id twice" });
+
+export const severalResults = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      result: z.enum(["done", "already", "refused"]).meta({ description: "already: it was so before" }),
+      reason: z.string().nullable().meta({ description: "why it was refused" }),
+    }),
+  ),
+});
+
+type Results = z.input<typeof severalResults>;
+type Result = Results["items"][number];
+type Sent = Request<unknown, { readonly ids: readonly string[]; readonly role?: string }>;
+
+interface One {
+  readonly handle: (request: Request<never, never>, deps: Dependencies) => Promise<Reply<unknown>>;
+  /** How the path of the act on one calls the id. */
+  readonly idIn?: "id" | "person";
+}
+
+/** What the act on one comes to. What is no refusal ends the whole request. */
+async function resultFor(id: string, { handle, idIn = "id" }: One, request: Sent, deps: Dependencies): Promise<Result> {
+  const params = { ...request.params, [idIn]: id, role: request.body.role ?? "" };
+  // The act is upon each as they are now.
+  const one = { ...request, params, ifMatch: "*" };
+  try {
+    const { already } = await handle(one as unknown as Request<never, never>, deps);
+    return { id, result: already === undefined ? "done" : "already", reason: null };
+  } catch (err) {
+    const problem = err instanceof Refused ? problemOf(err.refusal) : err;
+    if (!(problem instanceof Problem) || problem.status >= 500) throw err;
+    return { id, result: "refused", reason: problem.message };
+  }
+}
+
+/** Acts on each in turn. One that is refused does not keep the act from the others. */
+export async function upon(one: One, request: Sent, deps: Dependencies): Promise<Reply<Results>> {
+  const items: Result[] = [];
+  for (const id of request.body.ids) {
+    // biome-ignore lint/performance/noAwaitInLoops: at most a hundred, each with its own transaction and audit row
+    items.push(await resultFor(id, one, request, deps));
+  }
+  return { body: { items } };
+}
