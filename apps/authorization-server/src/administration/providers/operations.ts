@@ -2,8 +2,8 @@
 import { federationCallback, federationLogout, federationSignedOut, PROVIDER_PROBLEMS } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
-import { assertMatch } from "../api/etag.ts";
 import { assertNotManaged } from "../api/access/managed.ts";
+import { assertMatch } from "../api/etag.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
 import { notFound, notNamed } from "../api/problem.ts";
 import { assertMayTrust } from "../api/rank.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../../testing/acts/acts.ts";
-import { type Behaviour, type Provider, startProvider } from "../../../../testing/servers/provider.ts";
-import { testCa } from "../../../platform/outbound/testing/listener.ts";
-import { ADMIN_SCOPES } from "../../api/scopes.ts";
-import { type Api, adminResource, startApi } from "../../api/testing/api.ts";
-import { addOrganization } from "../../organizations/organizations.ts";
-import { connectIdentity } from "../../people/federated-identities.ts";
-import { assignRole } from "../../roles/roles.ts";
+import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { type Behaviour, type Provider, startProvider } from "../../../testing/servers/provider.ts";
+import { testCa } from "../../platform/outbound/testing/listener.ts";
+import { ADMIN_SCOPES } from "../api/scopes.ts";
+import { type Api, adminResource, startApi } from "../api/testing/api.ts";
+import { addOrganization } from "../organizations/organizations.ts";
+import { connectIdentity } from "../people/federated-identities.ts";
+import { assignRole } from "../roles/roles.ts";
 
 let api: Api;
 let upstream: Provider;
