@@ -1,6 +1,8 @@
 # A service of this workspace, with what it needs to run and nothing else.
 #   docker build --build-arg SERVICE=authorization-server -t countersign/authorization-server .
 #   docker build --build-arg SERVICE=resource-server -t countersign/resource-server .
+# A release adds what its labels say, and names the base image by its digest (`docker buildx imagetools inspect` has it):
+#   --build-arg VERSION=0.3.0 --build-arg REVISION="$(git rev-parse HEAD)" --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
 # The sample client stands alone and has a Dockerfile of its own.
 # The service runs from its bundle, and commands from the sources, which also have the templates and migrations.
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -37,6 +39,14 @@ RUN node packages/bundle/src/main.ts "${SERVICE}" && node scripts/prune-for-imag
 
 FROM ${NODE_IMAGE}
 ARG SERVICE
+ARG NODE_IMAGE
+ARG VERSION
+ARG REVISION
+LABEL org.opencontainers.image.title="Countersign ${SERVICE}" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.base.name="${NODE_IMAGE}" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 # A container is reached from outside of it, and its port is the deployment's to choose.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY --from=installed /app /app

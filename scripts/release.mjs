@@ -1,10 +1,12 @@
 // Makes a release of the whole workspace, which has one version, and publishes the packages of npm.
 //   npm run release -- 0.3.0             gives CHANGELOG.md and every package that version, commits, and makes the tag v0.3.0
 //   npm run release -- --publish         publishes the packages of the release that is checked out; --dry-run only shows what would be
+//   npm run release -- --statements out  writes the packages, an SBOM of each package and image, and the provenance, into out/
 //   npm run release -- --check           whether all packages have the version that CHANGELOG.md names last
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeStatements } from "./statements.mjs";
 import { conclude, read, root, sourceFiles } from "./workspace.mjs";
 
 /** The packages for others. They are private in the workspace, and public as `build-package.mjs` makes them. */
@@ -84,9 +86,19 @@ function publish(isTried) {
   }
 }
 
+function statements(folder) {
+  if (folder === undefined) fail("Say a folder: --statements out");
+  writeStatements(folder, {
+    packages: PUBLISHED,
+    version: versionOf("package.json"),
+    commit: git("rev-parse", "HEAD"),
+  });
+}
+
 const given = process.argv.slice(2);
 const [what = ""] = given;
 if (what === "--check") check();
 else if (what === "--publish") publish(given.includes("--dry-run"));
+else if (what === "--statements") statements(given[1]);
 else if (/^\d+\.\d+\.\d+$/.test(what)) release(what);
-else fail("Say a version (0.3.0), --publish, --publish --dry-run or --check.");
+else fail("Say a version (0.3.0), --publish, --publish --dry-run, --statements <folder> or --check.");

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -55,6 +55,30 @@ describe("decision 168: a bundle", () => {
   it("does what its sources do, with the files beside them", async () => {
     const { entry } = await bundle(root, "shop");
     expect(await node(entry)).toEqual({ code: 0, output: "hello loaded late\n" });
+  });
+
+  it("has the same bytes when it is built again, at another place too", async () => {
+    const built = async () => {
+      const { entry } = await bundle(root, "shop");
+      const dist = dirname(entry);
+      const files = globSync("**/*", { cwd: dist, withFileTypes: true }).filter((file) => file.isFile());
+      return files
+        .map((file) => [
+          join(file.parentPath, file.name).slice(dist.length),
+          readFileSync(join(file.parentPath, file.name), "utf8"),
+        ])
+        .sort();
+    };
+    const first = await built();
+    rmSync(join(root, "apps/shop/dist"), { recursive: true });
+    expect(await built()).toEqual(first);
+
+    const other = mkdtempSync(join(tmpdir(), "another place "));
+    cpSync(root, other, { recursive: true });
+    rmSync(root, { recursive: true });
+    root = other;
+    rmSync(join(root, "apps/shop/dist"), { recursive: true });
+    expect(await built()).toEqual(first);
   });
 
   it("names the files and lines of the sources in errors", async () => {

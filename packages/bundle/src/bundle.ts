@@ -54,7 +54,7 @@ export async function bundle(
   const late = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName);
   replace(join(dist, "load.js"), starter(current, [...late, "main.js"]));
   replace(entry, starter(current, ["main.js"]));
-  replace(join(dist, LIST), [current, ...inputs.keys()].join("\n"));
+  replace(join(dist, LIST), [current, ...[...inputs.keys()].sort()].join("\n"));
   removeOldBuilds(dist, current);
   return { entry, made: true };
 }

@@ -1,12 +1,14 @@
 /**
  * `npm run test:chaos`: the short run. `-- --quick` is shorter, `-- --all` has every fault once, and
  * `-- --minutes 60 --seed 7` mixes them for that long. `-- --only Redis` has only those with such a name.
+ * `npm run test:upgrade` gives `--before <folder of a release>`.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ALL, mixed, QUICK, SHORT } from "./faults/faults.ts";
+import { upgradeAndBack } from "./faults/upgrade.ts";
 import { linesOf } from "./report.ts";
 import { run } from "./run.ts";
 import { folderIn } from "./topology/topology.ts";
@@ -17,13 +19,15 @@ const { values } = parseArgs({
     all: { type: "boolean" },
     minutes: { type: "string" },
     seed: { type: "string", default: "1" },
+    before: { type: "string" },
     only: { type: "string", multiple: true },
     history: { type: "string", default: join(tmpdir(), "countersign-chaos.jsonl.gz") },
   },
 });
 
 function chosen() {
-  const { only } = values;
+  const { before, only } = values;
+  if (before !== undefined) return [upgradeAndBack];
   const named = ALL.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
   if (named.length === 0) throw new Error(`The faults are: ${ALL.map(({ name }) => name).join(", ")}.`);
   if (values.minutes !== undefined) return mixed(named, Number(values.seed));
@@ -46,6 +50,7 @@ try {
     untilMs: minutes * 60_000,
     ended: ended.signal,
     say: (line) => console.log(line),
+    before: values.before,
   });
   for (const line of linesOf(verdict, rows)) console.log(line);
   console.log(`The history is in ${values.history}.`);

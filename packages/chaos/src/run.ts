@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly untilMs: number;
   readonly ended: AbortSignal;
   readonly say: (line: string) => void;
+  /** The folder of an earlier release, which starts first. */
+  readonly before?: string | undefined;
 }
 
 export interface Result {
@@ -30,8 +32,9 @@ const WARM_UP_MS = 6000;
 /** What a fault leaves behind shows itself before the next one. */
 const SETTLE_MS = 5000;
 
-export async function run({ folder, historyFile, faults, untilMs, ended, say }: RunOptions): Promise<Result> {
-  const topology = await startTopology(folder, say);
+export async function run(options: RunOptions): Promise<Result> {
+  const { folder, historyFile, faults, untilMs, ended, say, before } = options;
+  const topology = await startTopology(folder, say, before);
   const history = openHistory(historyFile);
   try {
     const { issuer, resource, http, deployment } = topology;

@@ -14,7 +14,8 @@ function repository(changes = "## Unreleased\n\n- A page is new.\n\n## 0.2.0 (20
     mkdirSync(join(root, path, ".."), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  for (const name of ["release.mjs", "workspace.mjs"]) cpSync(join(SCRIPTS, name), join(root, "scripts", name));
+  for (const name of ["release.mjs", "statements.mjs", "workspace.mjs"])
+    cpSync(join(SCRIPTS, name), join(root, "scripts", name));
   for (const name of [".", "packages/a"]) write(join(name, "package.json"), '{ "version": "0.2.0" }\n');
   write("deploy/helm/countersign/Chart.yaml", "apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n");
   write("docs/mcp.md", "npm install ./guard-0.2.0.tgz\n");

@@ -5,14 +5,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REDIRECT_URI } from "../clients/browser.ts";
 import type { ClientOf } from "../clients/world.ts";
-import { answers, type Program, startProgram } from "./program.ts";
+import { answers, type Program, type Starting, startProgram } from "./program.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
-const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
-const BUNDLER = join(ROOT, "packages", "bundle", "src", "main.ts");
+const cliOf = (root: string) => join(root, "apps", "authorization-server", "src", "cli", "main.ts");
 
 const APPS = ["authorization-server", "resource-server"] as const;
 export type App = (typeof APPS)[number];
+
+/** This version, or the one that prepared the database. They are the same unless an upgrade is tried. */
+export type Version = "this" | "before";
 
 const PEOPLE = ["alice", "bob", "carol", "dave"];
 const PASSWORD = "a password of chaos";
@@ -26,6 +28,8 @@ export interface Places {
   /** The URL of the superuser, and the ports of all servers. */
   readonly superuser: string;
   readonly ports: readonly number[];
+  /** The folder of an earlier release, bootstrapped, from which an upgrade is tried. */
+  readonly before?: string | undefined;
 }
 
 export interface Deployment {
@@ -34,15 +38,18 @@ export interface Deployment {
   readonly people: readonly string[];
   readonly password: string;
   readonly initialAccessToken: string;
-  start(app: App, port: number): Promise<Program>;
+  start(app: App, port: number, version: Version): Promise<Program>;
+  /** Migrates the database, as the first step of an upgrade. */
+  migrate(): void;
 }
 
 /** Prepares the database and starts nothing. */
 export function deploy(places: Places): Deployment {
   const urls = urlsOf(places);
   const environments = environmentsOf(places, urls);
-  const cli = (args: readonly string[], input = "") =>
-    execFileSync(process.execPath, [CLI, ...args], {
+  const roots: Record<Version, string> = { this: ROOT, before: places.before ?? ROOT };
+  const cli = (args: readonly string[], input = "", version: Version = "before") =>
+    execFileSync(process.execPath, [cliOf(roots[version]), ...args], {
       env: { ...environments["authorization-server"], ...urls.ofCommands },
       input,
       encoding: "utf8",
@@ -70,14 +77,21 @@ export function deploy(places: Places): Deployment {
   writeFileSync(file, JSON.stringify(METADATA));
   const client = added("clients", "add", "--file", file);
   const token = added("tokens", "add", "--clients", "unlimited", "--uses", "unlimited");
-  for (const app of APPS) bundle(app, environments[app]);
+  for (const root of new Set(Object.values(roots))) for (const app of APPS) bundle(root, app, environments[app]);
   return {
     client: clientOf(client),
     service: clientOf(service),
     people: PEOPLE,
     password: PASSWORD,
     initialAccessToken: token.initial_access_token ?? "",
-    start: (app, port) => startApp(app, port, { ...environments[app], PORT: String(port) }, places.folder),
+    start(app, port, version) {
+      const env = { ...environments[app], PORT: String(port) };
+      return startApp(programOf(roots[version], app, "start.js"), env, {
+        logFile: join(places.folder, `${app}-${port}.log`),
+        isReady: () => answers(port, "/health/ready"),
+      });
+    },
+    migrate: () => void cli(["prepare"], "", "this"),
   };
 }
 
@@ -91,11 +105,16 @@ const METADATA = {
 
 const clientOf = ({ client_id: id = "", client_secret: secret = "" }): ClientOf => ({ id, secret });
 
-/** Each login's URL names all servers: whoever takes over is found. */
-function urlsOf({ superuser, ports }: Pick<Places, "superuser" | "ports">) {
-  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
+/**
+ * Each login's URL names all servers: whoever takes over is found. Versions before 0.3.0 know URLs of one server only,
+ * and an upgrade is tried without a fail-over.
+ */
+function urlsOf({ superuser, ports, before }: Pick<Places, "superuser" | "ports" | "before">) {
+  const servers = before === undefined ? ports : ports.slice(0, 1);
+  const hosts = servers.map((port) => `127.0.0.1:${port}`).join(",");
+  const options = before === undefined ? "?target_session_attrs=read-write" : "";
   const password = randomBytes(16).toString("hex");
-  const of = (login: string) => `postgres://${login}:${password}@${hosts}/${DATABASE}?target_session_attrs=read-write`;
+  const of = (login: string) => `postgres://${login}:${password}@${hosts}/${DATABASE}${options}`;
   return {
     service: of("chaos_service"),
     reader: of("chaos_reader"),
@@ -135,18 +154,12 @@ function environmentsOf({ folder, issuer, resource, redisPort }: Places, urls: R
 const V8 = ["--max-old-space-size=512"];
 
 /** As the build of an image does: what is loaded once is compiled for all starts. */
-function bundle(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
-  execFileSync(process.execPath, [BUNDLER, app], { stdio: "pipe" });
-  spawnSync(process.execPath, [...V8, programOf(app, "load.js")], { env: { PATH, NODE_COMPILE_CACHE } });
+function bundle(root: string, app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
+  execFileSync(process.execPath, [join(root, "packages", "bundle", "src", "main.ts"), app], { stdio: "pipe" });
+  spawnSync(process.execPath, [...V8, programOf(root, app, "load.js")], { env: { PATH, NODE_COMPILE_CACHE } });
 }
 
-const programOf = (app: App, name: string) => join(ROOT, "apps", app, "dist", name);
+const programOf = (root: string, app: App, name: string) => join(root, "apps", app, "dist", name);
 
-function startApp(app: App, port: number, env: NodeJS.ProcessEnv, folder: string): Promise<Program> {
-  return startProgram({
-    command: [process.execPath, ...V8, programOf(app, "start.js")],
-    options: { env },
-    logFile: join(folder, `${app}-${port}.log`),
-    isReady: () => answers(port, "/health/ready"),
-  });
-}
+const startApp = (program: string, env: NodeJS.ProcessEnv, starting: Pick<Starting, "logFile" | "isReady">) =>
+  startProgram({ command: [process.execPath, ...V8, program], options: { env }, ...starting });

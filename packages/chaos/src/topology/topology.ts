@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { type Http, openHttp } from "../clients/http.ts";
 import { type Balancer, certificate, type Ports, startHaproxy, startNginx } from "./balancers.ts";
-import { type App, type Deployment, deploy } from "./deployment.ts";
+import { type App, type Deployment, deploy, type Version } from "./deployment.ts";
 import { type PostgresPair, startPair } from "./postgres.ts";
 import type { Program } from "./program.ts";
 import { type Redis, startRedis } from "./redis.ts";
 
 export interface Replica {
   readonly app: App;
-  /** Ends it by a signal, and starts another one at its port. */
-  replace(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Ends it by a signal, and starts another one at its port: of the same version, unless it is told another one. */
+  replace(signal: "SIGTERM" | "SIGKILL", version?: Version): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,21 +30,32 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-/** Starts what a run needs in this folder. What was started is stopped if something fails. */
-export async function startTopology(folder: string, say: (line: string) => void): Promise<Topology> {
+/**
+ * Starts what a run needs in this folder. What was started is stopped if something fails.
+ *
+ * @param before the folder of an earlier release, which then prepares the database and starts first
+ */
+export async function startTopology(folder: string, say: (line: string) => void, before?: string): Promise<Topology> {
   const started: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end().catch(() => {});
   };
   try {
-    return { ...(await start(folder, say, started)), stop };
+    return { ...(await start({ folder, say, started, before })), stop };
   } catch (err) {
     await stop();
     throw err;
   }
 }
 
-async function start(folder: string, say: (line: string) => void, started: (() => Promise<unknown>)[]) {
+interface Start {
+  readonly folder: string;
+  readonly say: (line: string) => void;
+  readonly started: (() => Promise<unknown>)[];
+  readonly before: string | undefined;
+}
+
+async function start({ folder, say, started, before }: Start) {
   const ports = await portsOf();
   const [issuer, resource] = [`https://127.0.0.1:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
 
@@ -59,7 +70,9 @@ async function start(folder: string, say: (line: string) => void, started: (() =
   say("preparing the database, and starting the services");
   const { ca, running } = balancers;
   const { url: superuser } = postgres.primary();
-  const deployment = deploy({ folder, issuer, resource, redisPort: redis.port, superuser, ports: postgres.ports });
+  const deployment = deploy({
+    ...{ folder, issuer, resource, redisPort: redis.port, superuser, ports: postgres.ports, before },
+  });
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
     const replica = await startReplica(deployment, n < 2 ? "authorization-server" : "resource-server", port);
@@ -93,12 +106,14 @@ async function startBalancers(folder: string, ports: Ports, started: (() => Prom
 }
 
 async function startReplica(deployment: Deployment, app: App, port: number): Promise<Replica> {
-  let program: Program = await deployment.start(app, port);
+  let running: Version = "before";
+  let program: Program = await deployment.start(app, port, running);
   return {
     app,
-    async replace(signal) {
+    async replace(signal, version = running) {
       await program.end(signal);
-      program = await deployment.start(app, port);
+      running = version;
+      program = await deployment.start(app, port, version);
     },
     stop: () => program.end("SIGKILL"),
   };

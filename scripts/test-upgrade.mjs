@@ -1,0 +1,38 @@
+// `npm run test:upgrade`: upgrades from the release before under traffic, back, and forwards again; see packages/chaos.
+// `npm run test:upgrade -- v0.2.0` says from which tag or commit.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { become, bootstrap, giveUp, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
+import { findHaproxy, findNginx, findRedis } from "./test-tools.mjs";
+
+/** Version 0.2.0, which has no tag. */
+const FIRST = "2e97e733";
+
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 }).trim();
+
+/** The newest tag of a release below the commit that is checked out. */
+const newest = () => git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname").split("\n")[0] || FIRST;
+
+/** The folder of a release, with its packages installed. It is kept below node_modules/.cache. */
+async function folderOf(release) {
+  const commit = git("rev-parse", "--short=12", `${release}^{commit}`);
+  const folder = join(root, "node_modules", ".cache", "releases", commit);
+  if (!existsSync(join(folder, "package.json"))) {
+    mkdirSync(folder, { recursive: true });
+    const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
+    execFileSync("tar", ["--extract", "--directory", folder], { input: archive });
+  }
+  const install = `import("./scripts/bootstrap.mjs").then(({ bootstrap }) => bootstrap())`;
+  if ((await run(process.execPath, ["-e", install], { cwd: folder })) !== 0)
+    giveUp(`The packages of ${release} could not be installed.`);
+  return folder;
+}
+
+await bootstrap();
+for (const [name, find] of Object.entries({ redis: findRedis, nginx: findNginx, haproxy: findHaproxy })) {
+  if ((await find(console.log)) === undefined) giveUp(`This needs ${name}, which could not be installed.`);
+}
+const folder = await folderOf(process.argv[2] ?? newest());
+const program = join(root, "packages", "chaos", "src", "main.ts");
+become(pinnedNode, [program, "--before", folder], toolEnvironment());
