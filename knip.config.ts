@@ -68,6 +68,11 @@ const config: KnipConfig = {
       // An entry of the package for tests.
       ignore: production ? ["src/test-redis.ts"] : [],
     },
+    "packages/tracing": {
+      project: SOURCES,
+      // An entry of the package for tests.
+      ignore: production ? ["src/test-collector.ts"] : [],
+    },
     "packages/dev": {
       entry: ["src/main.ts", "src/mail-catcher/main.ts", "src/operator.ts", "src/ecosystem/die-with-parent.ts"],
       project: ["src/**/*.ts", "!src/fixtures/**"],

@@ -1,6 +1,7 @@
 /** Configuration from the environment, validated completely before anything starts. */
 import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { readEnvironment } from "@countersign/service";
+import { tracingEnvironment } from "@countersign/tracing/environment";
 import type { JWK_EC_Private } from "jose";
 import { z } from "zod";
 
@@ -50,6 +51,7 @@ const environment = z.object({
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4004),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ...tracingEnvironment.shape,
 });
 
 type Environment = z.output<typeof environment>;

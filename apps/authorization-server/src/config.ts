@@ -2,6 +2,7 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { listenEnvironment } from "@countersign/service";
+import { tracingEnvironment } from "@countersign/tracing/environment";
 import { z } from "zod";
 import { administrationEnvironment, checkAdministrationEnvironment } from "./administration/api/environment.ts";
 import { checkCertificateEnvironment, clientsEnvironment } from "./issuer/clients/environment.ts";
@@ -125,6 +126,7 @@ export const variables = z.object({
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...listenEnvironment.shape,
+  ...tracingEnvironment.shape,
   ...administrationEnvironment.shape,
   ...clientsEnvironment.shape,
   ...detailsEnvironment.shape,

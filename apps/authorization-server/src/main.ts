@@ -8,6 +8,7 @@ import {
   run,
   serveMetrics,
 } from "@countersign/service";
+import { openTracing } from "@countersign/tracing/open";
 import { environment } from "./config.ts";
 import { openDependencies } from "./open.ts";
 import { awaitSchema } from "./platform/await-schema.ts";
@@ -18,6 +19,7 @@ import { authorizationServer } from "./routes.ts";
 await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
+  const tracing = await openTracing(config, { service: "authorization-server", log });
   const { deps, administration, readiness, jobs, measures, close } = await openDependencies(config, log, {
     beforeUse: (database) => awaitSchema(database, config, log),
   });
@@ -43,6 +45,6 @@ await run(async (signals) => {
     others: await otherListeners({ deps, administration }, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
-    close: [running.stop, async () => metricsServer?.close(), ...close],
+    close: [running.stop, async () => metricsServer?.close(), ...close, tracing.close],
   });
 });

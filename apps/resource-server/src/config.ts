@@ -3,6 +3,7 @@ import { databaseUrlProblem } from "@countersign/database/database-url";
 import { isSafeUrl } from "@countersign/jwt";
 import { ACRS } from "@countersign/rules";
 import { checkMutualTls, listenEnvironment, mutualTlsEnvironment, readEnvironment } from "@countersign/service";
+import { tracingEnvironment } from "@countersign/tracing/environment";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -64,6 +65,7 @@ const environment = z
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     ...listenEnvironment.shape,
     ...mutualTlsEnvironment.shape,
+    ...tracingEnvironment.shape,
   })
   .superRefine(checkMutualTls);
 

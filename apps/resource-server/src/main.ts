@@ -1,5 +1,6 @@
 /** The resource server: configuration → dependencies → routes → listen → close. */
 import { createLogger, createMetrics, listen, type Measure, openHealth, run, serveMetrics } from "@countersign/service";
+import { openTracing } from "@countersign/tracing/open";
 import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { forClientsWithCertificates, resourceServer } from "./routes.ts";
@@ -7,6 +8,7 @@ import { forClientsWithCertificates, resourceServer } from "./routes.ts";
 await run(async (signals) => {
   const config = readConfig(process.env);
   const logger = createLogger({ name: "resource-server", level: config.LOG_LEVEL });
+  const tracing = await openTracing(config, { service: "resource-server", log: logger, fetches: true });
   const deps = await openDependencies(config, logger);
 
   const health = openHealth({
@@ -34,7 +36,7 @@ await run(async (signals) => {
           ],
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
-    close: [async () => metrics?.close(), deps.close],
+    close: [async () => metrics?.close(), deps.close, tracing.close],
   });
 });
 

@@ -2,6 +2,7 @@
  * Batching: callers that ask for the same kind of thing in one turn of the event loop, or in the next, share a
  * statement (decision 19). PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
+import { type Asker, askerNow, isTraced } from "@countersign/tracing";
 import { DatabaseError } from "pg";
 import { inTime } from "./deadline.ts";
 import { askForConnection } from "./held.ts";
@@ -76,60 +77,63 @@ const changing = (asked: string, change: string) =>
  * lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
  * a key that PostgreSQL cannot read fails alone.
  */
-export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatement): Ask<Key, Row> {
-  const ask = singleLookup<Key, Row>(statements, lookup);
+export function batchedLookup<Key, Row>({ query }: Queries, lookup: KeyedStatement): Ask<Key, Row> {
+  const askAlone = alone<Key, Row>(query, lookup);
 
   return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
-      const rows = await rowsOf<Row>(statements.query, lookup, keysOf(asked));
+      const rows = await rowsOf<Row>(query, lookup, asked);
       asked.forEach(({ resolve }, index) => {
         resolve(rows[index]);
       });
     } catch (err) {
-      if (asked.length > 1 && isUnreadable(err))
-        for (const { key, resolve, reject } of asked) ask(key).then(resolve, reject);
+      if (asked.length > 1 && isUnreadable(err)) asked.forEach(askAlone);
       else for (const { reject } of asked) reject(err);
     }
   });
 }
 
-/** Returns the function that looks up one key by itself, at once. */
-const singleLookup =
-  <Key, Row>(statements: Pick<Statements, "query">, forEach: KeyedStatement): Ask<Key, Row> =>
-  async (key) =>
-    (await rowsOf<Row>(statements.query, forEach, [key]))[0];
+/** Returns the function that asks for one of many by itself, at once. */
+const alone =
+  <Key, Row>(send: Statements["query"], forEach: KeyedStatement) =>
+  (one: Asked<Key, Row>): void =>
+    void rowsOf<Row>(send, forEach, [one]).then(([row]) => one.resolve(row), one.reject);
 
 /** Returns the function that changes a row for one key by itself, at once. */
 export const singleUpdate =
   <Key, Row>(statements: Pick<Statements, "change">, forEach: KeyedStatement): Ask<Key, Row> =>
   async (key) =>
-    (await rowsOf<Row>(statements.change, forEach, [key]))[0];
+    (await rowsOf<Row>(statements.change, forEach, [{ key, asker: askerNow() }]))[0];
 
 /**
  * Returns the function that changes a row. It gives the result, or nothing if the change was not to be made. A key that
  * the batch did not change is sent again alone, and that answer counts.
  */
-export function batchedUpdate<Key, Row>(statements: Changes, { batch, single }: BatchedUpdate): Ask<Key, Row> {
-  const ask = singleUpdate<Key, Row>(statements, single);
-  const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
+export function batchedUpdate<Key, Row>({ change }: Changes, { batch, single }: BatchedUpdate): Ask<Key, Row> {
+  const askAlone = alone<Key, Row>(change, single);
 
   return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
-      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements.change, batch, keysOf(asked));
+      const rows = asked.length === 1 ? [] : await rowsOf<Row>(change, batch, asked);
       for (const [index, one] of asked.entries()) {
         const row = rows[index];
         if (row === undefined) askAlone(one);
         else one.resolve(row);
       }
     } catch (err) {
-      if (isRefusal(err)) asked.map(askAlone);
+      if (isRefusal(err)) asked.forEach(askAlone);
       else for (const { reject } of asked) reject(err);
     }
   });
 }
 
-interface Asked<Key, Row> {
+/** A key, and who asks. */
+interface Wanted<Key> {
   readonly key: Key;
+  readonly asker: Asker;
+}
+
+interface Asked<Key, Row> extends Wanted<Key> {
   readonly resolve: (row: Row | undefined) => void;
   readonly reject: (err: unknown) => void;
 }
@@ -150,8 +154,6 @@ const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code !==
  */
 const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?.startsWith("22") === true;
 
-const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
-
 function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
   let waiting: Asked<Key, Row>[] = [];
 
@@ -170,7 +172,7 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
   return (key) =>
     new Promise((resolve, reject) => {
       askForConnection();
-      if (waiting.push({ key, resolve, reject }) === 1) answerSoon();
+      if (waiting.push({ key, asker: askerNow(), resolve, reject }) === 1) answerSoon();
     });
 }
 
@@ -178,10 +180,12 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
 async function rowsOf<Row>(
   send: Statements["query"],
   { name, text }: KeyedStatement,
-  keys: readonly unknown[],
+  wanted: readonly Wanted<unknown>[],
 ): Promise<Row[]> {
-  const { rows } = await send<{ ordinal: number; row: Row }>({ name, text, values: [JSON.stringify(keys)] });
-  const found: Row[] = new Array(keys.length);
+  const values = [JSON.stringify(wanted.map(({ key }) => key))];
+  const askers = isTraced() ? wanted.map(({ asker }) => asker) : undefined;
+  const { rows } = await send<{ ordinal: number; row: Row }>({ name, text, values, askers });
+  const found: Row[] = new Array(wanted.length);
   for (const { ordinal, row } of rows) found[ordinal - 1] = row;
   return found;
 }

@@ -1,5 +1,6 @@
 /** A query of the driver whose rows stay text: it would name and convert their one column again for each answer. */
 import type { Writable } from "node:stream";
+import { beginStatement } from "@countersign/tracing";
 import { type Client, Query } from "pg";
 import type { Statement } from "./statement.ts";
 
@@ -86,11 +87,13 @@ function unasking(connection: Sending): Sending {
 
 /** Sends a statement, and returns its rows as they were sent. */
 export function answerTo(
-  { name, text, values }: Statement,
+  { name, text, values, askers }: Statement,
   client: Client,
 ): Promise<{ readonly texts: readonly string[]; readonly rowCount: number }> {
+  const span = beginStatement(name, text, askers);
   return new Promise((resolve, reject) => {
     const query = new JsonQuery({ name, text, values: values.map(sent) }, (err) => {
+      span?.end(err ?? undefined);
       if (err) reject(err);
       else resolve(query);
     });

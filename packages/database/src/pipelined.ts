@@ -155,10 +155,11 @@ export function openStatements(options: StatementsOptions): Statements {
   };
 }
 
-const withLast = ({ name, text, values }: Statement, last: Date): Statement => ({
+const withLast = ({ name, text, values, askers }: Statement, last: Date): Statement => ({
   name,
   text,
   values: [...values, last],
+  askers,
 });
 
 async function timeOf(client: Client): Promise<number> {

@@ -2,6 +2,7 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { askForConnection } from "./held.ts";
 import { isConnectionLost, isReadOnly } from "./lost.ts";
+import { inCallersContext, traceStatements } from "./traced-pool.ts";
 
 export interface WatchedPool {
   readonly pool: Pool;
@@ -21,7 +22,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
   const connect = pool.connect.bind(pool);
   pool.connect = ((...callback: Parameters<typeof connect>) => {
     askForConnection();
-    return connect(...callback);
+    return connect(...inCallersContext(callback));
   }) as typeof connect;
   pool.on("error", onError);
   pool.on("connect", (client) => {
@@ -29,6 +30,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
     // the next one fails. Without a listener, this event would end the process.
     client.on("error", () => {});
     closeWhenLost(client, onFailure);
+    traceStatements(client);
   });
   pool.on("release", (err) => {
     if (err instanceof Error) onFailure(err);

@@ -1,4 +1,5 @@
 /** A hot statement and its answer. */
+import type { Asker } from "@countersign/tracing";
 
 export interface Statement {
   /** The statement is parsed and planned once for each connection. */
@@ -9,6 +10,8 @@ export interface Statement {
    */
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Who waits for it, if it serves several: for traces. */
+  readonly askers?: readonly Asker[] | undefined;
 }
 
 export interface Answer<Row> {

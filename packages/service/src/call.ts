@@ -1,5 +1,6 @@
 /** One request and its response, on node's own objects. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { beginRequest, isTraced, type RequestSpan } from "@countersign/tracing";
 import type { AddressOf } from "./client-address.ts";
 import { newReference, REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
 
@@ -53,6 +54,7 @@ export class Call {
   #address: string | undefined;
   #requestId: string | undefined;
   #noted: Readonly<Record<string, string>> | undefined;
+  #span: RequestSpan | undefined;
 
   constructor(
     req: IncomingMessage,
@@ -102,10 +104,27 @@ export class Call {
     return values;
   }
 
-  /** Identifies this request in the log: the reference that a proxy of ours gave, or a new one. */
+  /** Identifies this request in the log: the reference that a proxy of ours gave, that of its trace, or a new one. */
   get requestId(): string {
-    this.#requestId ??= this.#referenceOf(this.req) ?? newReference();
+    this.#requestId ??= this.#span?.reference ?? this.#referenceOf(this.req) ?? newReference();
     return this.#requestId;
+  }
+
+  /** The trace of this request, if requests are traced. */
+  get traceId(): string | undefined {
+    return this.#span?.traceId;
+  }
+
+  /** Begins the span of this call, which ends with its response. Without tracing, it does nothing. */
+  trace(): void {
+    if (!isTraced()) return;
+    const { req, res, pattern: route, address } = this;
+    this.#span = beginRequest({ req, res, route, address, reference: this.#referenceOf(req) });
+  }
+
+  /** Does the work of this call: what is traced meanwhile belongs to its span. */
+  within<T>(work: (call: Call) => T): T {
+    return this.#span === undefined ? work(this) : this.#span.run(() => work(this));
   }
 
   /**

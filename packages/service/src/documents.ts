@@ -4,6 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
+import { beginRequest, isTraced } from "@countersign/tracing";
+import type { CallContext } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { repeatsHeaders } from "./repeated-headers.ts";
@@ -81,7 +83,7 @@ interface DocumentRoute {
   readonly pattern: string;
   readonly caller: { readonly hiddenFrom?: unknown };
   readonly document?: AnswerDocument | undefined;
-  readonly contextOf: (req: IncomingMessage) => { readonly headers: OutgoingHttpHeaders };
+  readonly contextOf: (req: IncomingMessage) => CallContext;
 }
 
 /**
@@ -107,7 +109,10 @@ export function documentsFirst(
     const isRead = req.method === "GET" || req.method === "HEAD";
     if (found === undefined || !isRead || repeatsHeaders(req)) return others(req, res);
 
-    metrics?.observe({ req, res, pattern: found.pattern });
-    found.document(req, res, found.contextOf(req).headers);
+    const { pattern: route, document, contextOf } = found;
+    metrics?.observe({ req, res, pattern: route });
+    const { headers, addressOf } = contextOf(req);
+    if (isTraced()) beginRequest({ req, res, route, address: addressOf(req), reference: undefined });
+    document(req, res, headers);
   };
 }

@@ -4,25 +4,33 @@ import type { Call } from "./call.ts";
 import type { Logger } from "./logger.ts";
 
 /** Logs a call when its response ends or the client goes away: by the pattern of its route, without path and query. */
-export function logEnd(logger: Logger, call: Pick<Call, "req" | "res" | "pattern" | "requestId" | "noted">): void {
+export function logEnd(
+  logger: Logger,
+  call: Pick<Call, "req" | "res" | "pattern" | "requestId" | "traceId" | "noted">,
+): void {
   const startedAt = performance.now();
   call.res.on("close", () => {
-    const { requestId, pattern, req, res, noted } = call;
-    logLine(logger, res, { requestId, method: String(req.method), route: pattern, startedAt, noted });
+    const { requestId, traceId, pattern, req, res, noted } = call;
+    logLine(logger, res, { requestId, traceId, method: String(req.method), route: pattern, startedAt, noted });
   });
 }
 
 interface Ended {
   readonly requestId: string;
+  readonly traceId: string | undefined;
   readonly method: string;
   readonly route: string;
   readonly startedAt: number;
   readonly noted: Call["noted"];
 }
 
-function logLine(logger: Logger, res: ServerResponse, { requestId, method, route, startedAt, noted }: Ended): void {
+function logLine(
+  logger: Logger,
+  res: ServerResponse,
+  { requestId, traceId, method, route, startedAt, noted }: Ended,
+): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-  const line = { requestId, method, route, status: res.statusCode, ms, ...noted };
+  const line = { requestId, traceId, method, route, status: res.statusCode, ms, ...noted };
   if (!res.writableFinished) logger.info({ ...line, status: undefined }, "request abandoned");
   else if (route.startsWith("/health/"))
     logger.debug(line, "request"); // the checks say themselves what fails

@@ -86,6 +86,7 @@ export function serve(options: ServeOptions): RequestListener {
   // From here on a request is logged and measured.
   const begin: Begin = (route, arrived) => {
     const call = callOf(route, arrived);
+    call.trace();
     logEnd(log, call);
     metrics?.observe(call);
     return call;
@@ -183,7 +184,7 @@ function dispatch({ methods, changing, caller, onError }: Prepared, call: Call):
 
 function answer(handler: Handler, call: Call, onError: OnError): void {
   try {
-    const answering = handler(call);
+    const answering = call.within(handler);
     if (answering instanceof Promise) answering.catch((err: unknown) => onError(err, call));
   } catch (err) {
     onError(err, call);

@@ -10,6 +10,8 @@ const PROGRAM = `
   await import(process.argv[1] + "/dependencies.ts");
   await import(process.argv[1] + "/routes.ts");
   await import(process.argv[1] + "/platform/other-listeners.ts");
+  const { openTracing } = await import("@countersign/tracing/open");
+  await openTracing({}, { service: "authorization-server", log: console });
 `;
 
 async function loadedAtStart(): Promise<readonly string[]> {
@@ -30,4 +32,10 @@ it("decision 169: the service starts without loading the listeners that are not 
   expect(
     loaded.filter((url) => /\/administration\/api\/(?:routes|operation-table|scim)|\/certificate-routes/.test(url)),
   ).toEqual([]);
+});
+
+it("decision 222: the service starts without loading OpenTelemetry, if no collector is configured", async () => {
+  const loaded = await loadedAtStart();
+  expect(loaded.some((url) => url.endsWith("/tracing/src/open.ts"))).toBe(true);
+  expect(loaded.filter((url) => /@opentelemetry\/|\/tracing\/src\/exporting\//.test(url))).toEqual([]);
 });

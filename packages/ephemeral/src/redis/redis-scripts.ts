@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 
 export interface Script {
+  /** What traces call it. */
+  readonly name: string;
   readonly text: string;
   readonly sha1: string;
 }
@@ -28,7 +30,9 @@ const IN_TIME = `
  * Returns: the server's time, 1 when every step was done, the milliseconds that the first refused counter has left,
  * whether that refusal is the first of its window, the value taken, and then the members that sets dropped.
  */
-export const stepsScript = script(`
+export const stepsScript = script(
+  "steps",
+  `
   local keys, args = 0, 0
   local function key() keys = keys + 1 return KEYS[keys] end
   local function arg() args = args + 1 return ARGV[args] end
@@ -126,7 +130,8 @@ export const stepsScript = script(`
     if failure then return failure end
   end
   return answer(1)
-`);
+`,
+);
 
 /**
  * A Lua function: the time, in ms since 1970, at which it first ran on an empty store or in this run of its server. A
@@ -149,23 +154,26 @@ const BIRTH = `
 `;
 
 /** The birth of the part of the store whose marker is KEYS[1]. */
-export const birthScript = script(`${BIRTH} return { ms, birth(KEYS[1]) }`);
+export const birthScript = script("birth", `${BIRTH} return { ms, birth(KEYS[1]) }`);
 
 /**
  * `EphemeralStore.remember`: the birth of the key's part, whose marker is KEYS[1], or nil if KEYS[2] exists. ARGV[2] is
  * the time since which the caller needs it to remember, or empty.
  */
-export const rememberScript = script(`${BIRTH}
+export const rememberScript = script(
+  "remember",
+  `${BIRTH}
   if ARGV[2] ~= '' and redis.call('EXISTS', KEYS[2]) == 0 then
     local born = birth(KEYS[1])
     if tonumber(born) > tonumber(ARGV[2]) then return { ms, born } end
   end
   if not redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') then return { ms, false } end
   return { ms, birth(KEYS[1]) }
-`);
+`,
+);
 
-function script(body: string): Script {
+function script(name: string, body: string): Script {
   const text = `${IN_TIME}${body}`;
   // Redis names a script by its SHA-1; no security depends on it.
-  return { text, sha1: createHash("sha1").update(text).digest("hex") };
+  return { name, text, sha1: createHash("sha1").update(text).digest("hex") };
 }

@@ -1,4 +1,5 @@
 /** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. */
+import { beginCommand } from "@countersign/tracing";
 import type { RedisArgument } from "@redis/client";
 import { assertSteps, milliseconds } from "../arguments.ts";
 import type { Keyspace } from "../keyspace.ts";
@@ -41,9 +42,7 @@ export function redisStore({ commands: redis, isCluster, hear, close }: Redis, n
     outcomeOf(await run(stepsScript, inRedis(steps, names)));
 
   return {
-    async get(key) {
-      return (await reach(() => redis.get(entry(key)))) ?? undefined;
-    },
+    get: (key) => reach(() => read(redis, entry(key))),
 
     async apply(steps) {
       assertSteps(steps);
@@ -96,11 +95,27 @@ function running(redis: RedisCommands, hear: Redis["hear"]): (script: Script, ca
 }
 
 /** Sends the script's SHA-1. Sends its text only to a server that does not know it yet. */
-async function evaluate(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown[]> {
+async function evaluate(redis: RedisCommands, { name, text, sha1 }: Script, call: ScriptCall): Promise<unknown[]> {
+  const span = beginCommand("EVALSHA", name);
   try {
-    return (await redis.evalSha(sha1, call)) as unknown[];
+    const answer = (await redis.evalSha(sha1, call)) as unknown[];
+    span?.end();
+    return answer;
   } catch (error) {
+    span?.end(error);
     if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
     return (await redis.eval(text, call)) as unknown[];
+  }
+}
+
+async function read(redis: RedisCommands, key: string): Promise<string | undefined> {
+  const span = beginCommand("GET");
+  try {
+    const value = await redis.get(key);
+    span?.end();
+    return value ?? undefined;
+  } catch (error) {
+    span?.end(error);
+    throw error;
   }
 }

@@ -19,6 +19,7 @@ const logLine = z.looseObject({
   requestId: z.string().optional(),
   reference: z.string().optional(),
   userId: z.string().optional(),
+  traceId: z.string().optional(),
 });
 
 export type LogLine = z.output<typeof logLine>;

@@ -88,6 +88,18 @@ describe("decision 214: request", () => {
     expect(stdout).toContain("warn: piped");
   });
 
+  it("decision 222: names the trace, by the reference or by a line of the log", async () => {
+    const trace = "5c2d8a0b6f4e49c1a7d3e2f10b9c8d7e";
+    const continued = `${trace}-b7ad6b7169203331`;
+    expect((await cli.json("request", trace)).traces).toEqual([trace]);
+    expect((await cli.json("request", continued)).traces).toEqual([trace]);
+    expect((await cli.json("request", FAILED)).traces).toEqual([]);
+
+    const line = { level: "info", time: at.toISOString(), requestId: "of-a-proxy", traceId: trace, msg: "request" };
+    const { stdout } = await cli.run(["request", "of-a-proxy", "--log", "-"], { stdin: `${JSON.stringify(line)}\n` });
+    expect(stdout).toMatch(new RegExp(`request +traceId=${trace}\n\nIf .* traces are: ${trace}$`));
+  });
+
   it("says so if nothing is known", async () => {
     expect((await cli.run(["request", "unknown-one"])).stdout).toContain("Nothing is known of it");
   });

@@ -1,3 +1,4 @@
+import { traceIdOf } from "@countersign/tracing";
 import { Command, Option } from "commander";
 import { idsOfPerson, type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
 import type { Context } from "../context.ts";
@@ -42,11 +43,13 @@ export function requestCommand(context: Context): Command {
     const references = new Set(named.filter((name) => typeof name === "string"));
     const wanted = { references, userIds: new Set(userIds), since: earliest };
     const lines = log === undefined ? [] : await linesIn(log, wanted, context);
-    return reportOf(events, lines);
+    const traces = new Set([...references].flatMap((name) => traceIdOf(name) ?? []));
+    for (const { traceId } of lines) if (traceId !== undefined) traces.add(traceId);
+    return reportOf(events, lines, [...traces]);
   });
 }
 
-function reportOf(events: readonly ListedEvent[], lines: readonly LogLine[]): Report {
+function reportOf(events: readonly ListedEvent[], lines: readonly LogLine[], traces: readonly string[]): Report {
   const rows = [...events.map(rowOfEvent), ...lines.map(rowOfLine)].toSorted((a, b) => a.at.localeCompare(b.at));
   const json = {
     events: events.map(({ actorId: actor_id, userId: user_id, clientId: client_id, ...event }) => ({
@@ -54,8 +57,11 @@ function reportOf(events: readonly ListedEvent[], lines: readonly LogLine[]): Re
       ...{ actor_id, user_id, client_id },
     })),
     lines,
+    traces,
   };
-  return { json, text: table(rows, "Nothing is known of it. An older one needs --since, and --log reads a log.") };
+  const text = table(rows, "Nothing is known of it. An older one needs --since, and --log reads a log.");
+  const traced = traces.length === 0 ? "" : `\n\nIf requests are traced, their traces are: ${traces.join(" ")}`;
+  return { json, text: `${text}${traced}` };
 }
 
 const rowOfEvent = ({ at, type, reference, userId, clientId, address, detail }: ListedEvent) => ({

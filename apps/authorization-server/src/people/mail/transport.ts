@@ -1,6 +1,7 @@
 /** Sends messages to the mail server of the deployment: RFC 5321 §4.2, with TLS (RFC 8314 §3.3, RFC 3207). */
 
 import { trusting } from "@countersign/service";
+import { beginCall, isTraced } from "@countersign/tracing";
 import type { SMTPConnectionOptions, default as SmtpConnection } from "nodemailer/lib/smtp-connection";
 
 /**
@@ -43,6 +44,20 @@ const LONGEST_REASON = 300;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1"]);
 
 export function openTransport(options: TransportOptions): Transport {
+  const transport = untraced(options);
+  if (!isTraced()) return transport;
+  const outgoing = { kind: "mail", method: "SEND", url: new URL(options.url), tellsTrace: false } as const;
+  return {
+    async send(envelope, message) {
+      const span = beginCall(outgoing);
+      const attempt = await transport.send(envelope, message);
+      span?.end(attempt.result === "delivered" ? undefined : Object.assign(new Error(), { code: attempt.result }));
+      return attempt;
+    },
+  };
+}
+
+function untraced(options: TransportOptions): Transport {
   const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   const connectionOptions = connectionOptionsOf(options, timeoutMs);
   const { username, password } = new URL(options.url);

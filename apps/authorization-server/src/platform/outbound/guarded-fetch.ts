@@ -11,6 +11,7 @@ import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
 import { read, type SendOptions, USER_AGENT } from "./send.ts";
 import { openSlots } from "./slots.ts";
 import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
+import { traced } from "./traced-request.ts";
 
 export interface GuardedFetchOptions extends AgentOptions {
   readonly allowedHosts: AllowedHosts;
@@ -74,8 +75,8 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     try {
       agents ??= openAgents(options);
       const { open, guarded, request } = await agents;
-      const dispatcher = isAllowed ? open : guarded;
-      return await work(url, { request, dispatcher, signal: AbortSignal.timeout(limit) });
+      const way = { request, dispatcher: isAllowed ? open : guarded, signal: AbortSignal.timeout(limit) };
+      return await traced({ kind: whose.kind, isAllowed }, way, (traced) => work(url, traced));
     } catch (err) {
       throw isFetchRefused(err) ? err : fetchRefused("there was no response", err);
     } finally {
