@@ -13,6 +13,7 @@ const EVENT = {
   client_id: null,
   address: null,
   detail: {},
+  reference: "29yEVkYSCwdG",
 };
 
 let cli: CommandLine;

@@ -41,6 +41,8 @@ describe("ad.15: the audit trail", () => {
     expect(answer.headers.get("x-request-id")).toBe(reference);
     const rows = await api.rows("SELECT type FROM audit_event WHERE reference = $1", [reference]);
     expect(rows).toEqual([{ type: "profile_changed" }]);
+    const { body: found } = await api.call(`/audit?reference=${reference}`, { token });
+    expect(found.items).toMatchObject([{ type: "profile_changed", reference }]);
 
     const problem = await api.call("/people/unknown", { token: writer, headers: { "x-request-id": reference } });
     expect(problem.body).toMatchObject({ reference });
@@ -175,7 +177,7 @@ describe("ad.15: the audit trail is exported", () => {
     );
     const text = await (await get(`?format=csv&client_id=${encodeURIComponent(hostile)}`)).text();
     const [head, ...rest] = text.split("\r\n");
-    expect(head).toBe('"id","at","type","actor","actor_id","user_id","client_id","address","detail"');
+    expect(head).toBe('"id","at","type","actor","actor_id","user_id","client_id","address","detail","reference"');
     expect(rest.join("")).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")\n"`);
   });
 

@@ -16,17 +16,19 @@ const filter = {
   actor_id: z.string().max(512).optional().meta({ description: "the person or client that acted" }),
   user_id: z.uuid().optional().meta({ description: "the person that the event is about" }),
   client_id: z.string().max(512).optional().meta({ description: "the client that the event is about" }),
+  reference: z.string().max(64).optional().meta({ description: "the reference of the request that it came from" }),
   since: time.optional(),
   until: time.optional(),
 } as const;
 
 type Filter = z.output<z.ZodObject<typeof filter>>;
 
-const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter) => ({
+const pageFilter = ({ type, actor_id, user_id, client_id, reference, since, until }: Filter) => ({
   type,
   actorId: actor_id,
   userId: user_id,
   clientId: client_id,
+  reference,
   since: dateOf(since),
   until: dateOf(until),
 });

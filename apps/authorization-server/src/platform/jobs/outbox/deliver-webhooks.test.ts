@@ -109,6 +109,7 @@ const happens = () =>
     ...by(),
     address: "192.0.2.7",
     userId: world.alice,
+    reference: "29yEVkYSCwdG",
     detail: { sid: "s" },
     personal: { to: "alice2" },
   });
@@ -155,6 +156,7 @@ describe("ev.2: Standard Webhooks", () => {
         client_id: null,
         address: null,
         detail: { sid: "s" },
+        reference: "29yEVkYSCwdG",
       },
     });
     expect(() => verified("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", message)).toThrow();

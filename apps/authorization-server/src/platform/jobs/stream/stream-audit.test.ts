@@ -249,7 +249,7 @@ describe("ev.8: where the stream goes", () => {
     });
     const writer = writerOf({ AUDIT_STREAM: "stdout" }, stdout);
     const one = { id: "1", at: noon, type: "sign_in", actor: "user", detail: {} };
-    const blank = { actorId: null, userId: null, clientId: null, address: null };
+    const blank = { actorId: null, userId: null, clientId: null, address: null, reference: null };
     const first = writer.write([{ ...one, ...blank }]);
     await expect(writer.write([{ ...one, ...blank }])).rejects.toThrow("not read");
     go();

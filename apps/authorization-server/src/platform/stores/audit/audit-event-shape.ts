@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { AUDIT_TYPES, type AuditType, EVENTS } from "./audit-types.ts";
 
-/** The version of the shape. A member that is removed or gets another type raises it; a new type of event does not. */
+/**
+ * The version of the shape. A member that is removed or gets another type raises it; a new type of event or a new
+ * member does not.
+ */
 export const EVENT_VERSION = 1;
 
 /** An audit event as `GET /audit` and `GET /audit/export` of the administration API send it. */
@@ -16,6 +19,7 @@ export const auditEventShape = z.strictObject({
   client_id: z.string().nullable(),
   address: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
+  reference: z.string().nullable().meta({ description: "the reference of the request that it came from" }),
 });
 
 /** An event as it is read from the audit trail. */
@@ -29,6 +33,7 @@ export interface ReadEvent {
   readonly clientId: string | null;
   readonly address: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
+  readonly reference: string | null;
 }
 
 type SentEvent = z.output<typeof auditEventShape>;
@@ -44,6 +49,7 @@ export const sentEvent = ({
   clientId,
   address,
   detail,
+  reference,
 }: ReadEvent): SentEvent => ({
   id: String(id),
   at: at.toISOString(),
@@ -54,6 +60,7 @@ export const sentEvent = ({
   client_id: clientId,
   address,
   detail,
+  reference,
 });
 
 /** One type of event: what happened, and the JSON Schema (2020-12) of its events. */

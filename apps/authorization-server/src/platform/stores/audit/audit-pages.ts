@@ -11,6 +11,8 @@ export interface AuditFilter {
   readonly actorId?: string | undefined;
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
+  /** The reference of the request that they came from. It has no index (decision 214), so a page may find none. */
+  readonly reference?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 }
@@ -26,6 +28,7 @@ export interface PagedEvent {
   readonly clientId: string | null;
   readonly address: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
+  readonly reference: string | null;
 }
 
 export interface AuditPage {
@@ -43,8 +46,8 @@ export async function pageOfAuditEvents(
   filter: AuditFilter,
   { after, limit }: { readonly after: readonly string[] | undefined; readonly limit: number },
 ): Promise<AuditPage> {
-  const [by] = asked(filter);
-  const beside = asked(filter).slice(1);
+  const [by, ...others] = asked(filter);
+  const beside = filter.reference === undefined ? others : [...others, ofRequest(filter.reference)];
   const walked = beside.length === 0 ? limit + 1 : MOST_WALKED;
   const values: unknown[] = [];
   const of = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
@@ -72,6 +75,8 @@ const asked = ({ userId, actorId, clientId, type }: AuditFilter): readonly Condi
     ["client_id", clientId, "text"] as const,
     ["type", type, "text"] as const,
   ].filter(([, value]) => value !== undefined);
+
+const ofRequest = (reference: string): Condition => ["reference", reference, "text"];
 
 interface Walk {
   readonly filter: AuditFilter;
@@ -118,7 +123,7 @@ interface Row extends PagedEvent {
 
 const LISTED = `
   e.id, e.at, e.type, e.actor, e.actor_id AS "actorId", e.user_id AS "userId", e.client_id AS "clientId", e.address,
-  e.detail, e.at::text AS place, e.sealed_personal AS sealed,
+  e.detail, e.reference, e.at::text AS place, e.sealed_personal AS sealed,
   CASE WHEN e.sealed_personal IS NOT NULL THEN (SELECT key FROM person_key WHERE user_id = e.user_id) END AS key`;
 
 const placeOf = (row: Pick<Row, "place" | "id"> | undefined) => (row === undefined ? [] : [row.place, row.id]);

@@ -109,7 +109,7 @@ const LEASE = `
 
 const NEXT = `
   SELECT q.event_id::text AS entry, e.id::text AS id, e.at, e.type, e.actor, e.actor_id AS "actorId",
-         e.user_id AS "userId", e.client_id AS "clientId", e.detail,
+         e.user_id AS "userId", e.client_id AS "clientId", e.detail, e.reference,
          CASE WHEN $2 THEN e.address END AS address,
          CASE WHEN $2 THEN e.sealed_personal END AS "sealedPersonal",
          CASE WHEN $2 THEN k.key END AS "personKey"

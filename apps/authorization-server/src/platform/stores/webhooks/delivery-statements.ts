@@ -26,7 +26,7 @@ export const CLAIM = `
          CASE WHEN w.previous_until > $1 THEN w.sealed_previous_secret END AS previous,
          w.previous_key_encryption_key_id AS "previousKeyEncryptionKeyId",
          e.id::text AS "eventId", e.at, e.type, e.actor, e.actor_id AS "actorId", e.user_id AS "userId",
-         e.client_id AS "clientId", e.detail,
+         e.client_id AS "clientId", e.detail, e.reference,
          CASE WHEN w.personal_data THEN e.address END AS address,
          CASE WHEN w.personal_data THEN e.sealed_personal END AS "sealedPersonal",
          CASE WHEN w.personal_data THEN k.key END AS "personKey"

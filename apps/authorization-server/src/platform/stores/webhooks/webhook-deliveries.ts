@@ -21,6 +21,7 @@ export interface DeliveredEvent {
   readonly clientId: string | null;
   readonly address: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
+  readonly reference: string | null;
 }
 
 /** What the sealed keys of a webhook are bound to. */
@@ -110,11 +111,11 @@ function opened(row: Claimed, log: Pick<Logger, "error">): WebhookDelivery {
 }
 
 function eventOf(
-  { eventId, at, type, actor, actorId, userId, clientId, address, ...row }: Claimed,
+  { eventId, at, type, actor, actorId, userId, clientId, address, reference, ...row }: Claimed,
   log: Pick<Logger, "error">,
 ) {
   if (eventId === null) return undefined;
   const personal = personalIfOpen(eventId, { sealed: row.sealedPersonal, userId, key: row.personKey }, log);
   const detail = { ...row.detail, ...personal };
-  return { id: eventId, at, type, actor, actorId, userId, clientId, address, detail };
+  return { id: eventId, at, type, actor, actorId, userId, clientId, address, detail, reference };
 }
