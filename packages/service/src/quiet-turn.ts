@@ -6,7 +6,7 @@ const SHORT_MS = 0.2;
 /** A process that slept is not interrupted at once by those that waited for the processor. */
 const SLEEP_MS = 1;
 /** A process that is never idle has no short turn. */
-const LIMIT_MS = 1000;
+const LIMIT_MS = 10_000;
 
 /**
  * Calls `close` in a turn of the event loop that was short and accepted no connection, so that what it closes has
