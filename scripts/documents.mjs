@@ -20,6 +20,7 @@ import { configurationReference } from "./documents/configuration-reference.mjs"
 import { configurationSchema } from "./documents/configuration-schema.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
 import { decisionIndex } from "./documents/decision-index.mjs";
+import { drills } from "./documents/drills.mjs";
 import { eventTable } from "./documents/event-table.mjs";
 import { folders } from "./documents/folders.mjs";
 import { specMap } from "./documents/spec-map.mjs";
@@ -51,6 +52,7 @@ const DOCUMENTS = {
   "decision-index": decisionIndex,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
+  drills,
   troubleshooting,
   comments,
   folders,

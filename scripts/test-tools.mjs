@@ -204,7 +204,8 @@ function isExecutable(path) {
   }
 }
 
-async function aptInstall(name, say, ...others) {
+/** Installs Debian's packages, if we are root. */
+export async function aptInstall(name, say, ...others) {
   if (process.getuid?.() !== 0 || inPath("apt-get") === undefined) return;
   say(`Installing Debian's package ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -3,15 +3,16 @@
  * `-- --minutes 60 --seed 7` mixes them for that long. `-- --only Redis` has only those with such a name.
  * `npm run test:upgrade` gives `--before <folder of a release>`.
  */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ALL, mixed, QUICK, SHORT } from "./faults/faults.ts";
+import { faultsFor, mixed } from "./faults/faults.ts";
 import { upgradeAndBack } from "./faults/upgrade.ts";
+import { type Drill, drillOf } from "./history/record.ts";
 import { linesOf } from "./report.ts";
 import { run } from "./run.ts";
-import { folderIn } from "./topology/topology.ts";
+import { folderIn, POOLERS, POSTGRES, REDIS, type Stores } from "./topology/topology.ts";
 
 const { values } = parseArgs({
   options: {
@@ -21,18 +22,50 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     before: { type: "string" },
     only: { type: "string", multiple: true },
+    redis: { type: "string", default: "single" },
+    postgres: { type: "string", default: "pair" },
+    pooler: { type: "string", default: "none" },
+    record: { type: "string" },
     history: { type: "string", default: join(tmpdir(), "countersign-chaos.jsonl.gz") },
   },
 });
 
+function named<Name extends string>(option: "redis" | "postgres" | "pooler", names: readonly Name[]): Name {
+  const found = names.find((name) => name === values[option]);
+  if (found === undefined) throw new Error(`--${option} is one of: ${names.join(", ")}.`);
+  return found;
+}
+
+const stores: Stores = {
+  redis: named("redis", Object.keys(REDIS) as Stores["redis"][]),
+  postgres: named("postgres", Object.keys(POSTGRES) as Stores["postgres"][]),
+  pooler: named("pooler", POOLERS),
+};
+
 function chosen() {
   const { before, only } = values;
   if (before !== undefined) return [upgradeAndBack];
-  const named = ALL.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
-  if (named.length === 0) throw new Error(`The faults are: ${ALL.map(({ name }) => name).join(", ")}.`);
-  if (values.minutes !== undefined) return mixed(named, Number(values.seed));
-  if (only !== undefined || values.all === true) return named;
-  return values.quick === true ? QUICK : SHORT;
+  const { quick, short, all } = faultsFor(stores);
+  const some = all.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+  if (some.length === 0) throw new Error(`The faults are: ${all.map(({ name }) => name).join(", ")}.`);
+  if (values.minutes !== undefined) return mixed(some, Number(values.seed));
+  if (only !== undefined || values.all === true) return some;
+  return values.quick === true ? quick : short;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** The options of this run, but for where its results go. */
+function options(): string {
+  const elsewhere = new Set(["--history", "--record"]);
+  const asked = process.argv.slice(2).filter((arg, n, all) => !elsewhere.has(arg) && !elsewhere.has(all[n - 1] ?? ""));
+  return asked.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ");
+}
+
+/** Writes what is kept of a run into docs/drills. */
+function keep(name: string, drill: Drill): void {
+  const file = join(import.meta.dirname, "..", "..", "..", "docs", "drills", `${name}.json`);
+  writeFileSync(file, `${JSON.stringify(drill, undefined, 2)}\n`);
 }
 
 // SIGTERM ends the run after its fault, and the history is judged.
@@ -46,12 +79,14 @@ try {
   const { verdict, rows } = await run({
     folder: folderIn(parent),
     historyFile: values.history,
+    stores,
     faults: chosen(),
     untilMs: minutes * 60_000,
     ended: ended.signal,
     say: (line) => console.log(line),
     before: values.before,
   });
+  if (values.record !== undefined) keep(values.record, drillOf(verdict, rows, { date: today(), options: options() }));
   for (const line of linesOf(verdict, rows)) console.log(line);
   console.log(`The history is in ${values.history}.`);
   if (verdict.violations.length === 0) rmSync(parent, { recursive: true, force: true });

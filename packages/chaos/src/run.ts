@@ -7,11 +7,12 @@ import { check, type Verdict } from "./history/check.ts";
 import { type Row, rowsOf } from "./history/gaps.ts";
 import { openHistory } from "./history/history.ts";
 import { startProbes } from "./probes.ts";
-import { startTopology } from "./topology/topology.ts";
+import { type Stores, startTopology } from "./topology/topology.ts";
 
 export interface RunOptions {
   /** Where everything is. */
   readonly folder: string;
+  readonly stores: Stores;
   readonly historyFile: string;
   readonly faults: Iterable<Fault>;
   /** No fault begins after so many milliseconds, or after this. */
@@ -33,8 +34,8 @@ const WARM_UP_MS = 6000;
 const SETTLE_MS = 5000;
 
 export async function run(options: RunOptions): Promise<Result> {
-  const { folder, historyFile, faults, untilMs, ended, say, before } = options;
-  const topology = await startTopology(folder, say, before);
+  const { folder, stores, historyFile, faults, untilMs, ended, say, before } = options;
+  const topology = await startTopology({ folder, stores, say, before });
   const history = openHistory(historyFile);
   try {
     const { issuer, resource, http, deployment } = topology;

@@ -60,11 +60,8 @@ export async function startReplicating(dataDir: string): Promise<ReplicatingServ
 function serverIn(place: Place, password: string, port: number): ReplicatingServer {
   let running: ChildProcess | undefined;
   const url = connectionString(port, password);
-  const query = async <Row extends pg.QueryResultRow>(statement: string) =>
-    withClient(url, statement) as Promise<Row[]>;
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of processesOf(running?.pid)) kill(pid, name);
-  };
+  const query = async <Row extends pg.QueryResultRow>(statement: string) => ask(url, statement) as Promise<Row[]>;
+  const signal = (name: NodeJS.Signals) => signalServer(running?.pid, name);
 
   const server: ReplicatingServer = {
     port,
@@ -120,7 +117,8 @@ async function answering(server: ReplicatingServer, process: ChildProcess): Prom
   throw new Error("PostgreSQL does not answer");
 }
 
-async function withClient(url: string, statement: string): Promise<unknown[]> {
+/** Sends one statement over a connection of its own. */
+export async function ask(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on("error", () => {});
   try {
@@ -136,6 +134,11 @@ async function ended(process: ChildProcess | undefined, end: () => void): Promis
   const exit = once(process, "exit");
   end();
   await exit;
+}
+
+/** Sends a signal to a server and all its sessions. */
+export function signalServer(pid: number | undefined, name: NodeJS.Signals): void {
+  for (const one of processesOf(pid)) kill(one, name);
 }
 
 /** The server and its sessions, which are sessions of the system as well. */

@@ -1,5 +1,6 @@
 /** A fault: what it does to the deployment while clients go on. */
 import type { Away } from "../history/entry.ts";
+import type { PostgresPair } from "../topology/postgres.ts";
 import type { Topology } from "../topology/topology.ts";
 
 export interface Fault {
@@ -13,6 +14,12 @@ export interface Fault {
    * @param loses is called when changes that are answered from now on may be lost
    */
   run(topology: Topology, loses: () => void): Promise<void>;
+}
+
+/** The pair of servers that a fault strikes. @throws Error if Patroni looks after the servers of this run */
+export function pairOf({ postgres }: Topology): PostgresPair {
+  if (postgres.kind !== "pair") throw new Error("This fault is for servers that nothing looks after.");
+  return postgres;
 }
 
 export const seconds = (count: number) => new Promise<void>((resolve) => setTimeout(resolve, count * 1000));

@@ -1,34 +1,42 @@
 /** Which faults a run has. */
+import type { Stores } from "../topology/topology.ts";
 import { asynchronousFailOver, synchronousFailOver } from "./fail-over.ts";
 import type { Fault } from "./fault.ts";
 import { killPostgres } from "./kill-postgres.ts";
+import { killLeader, switchOver } from "./patroni.ts";
 import { pausePostgres } from "./pause-postgres.ts";
-import { killRedis, pauseRedis } from "./redis.ts";
+import { replacePoolers } from "./poolers.ts";
+import { failOverRedis, killRedis, pauseRedis } from "./redis.ts";
 import { killReplica, terminateReplica } from "./replica.ts";
 import { rollingRestartBehindHaproxy, rollingRestartBehindNginx } from "./rolling-restart.ts";
 import { standbyAway } from "./standby-away.ts";
 
-/** For `npm test`: about a minute. */
-export const QUICK: readonly Fault[] = [killReplica, killPostgres, synchronousFailOver, killRedis];
+/** For `npm test`: about a minute. For stores of the default kinds. */
+const QUICK: readonly Fault[] = [killReplica, killPostgres, synchronousFailOver, killRedis];
 
-/** By default: less than four minutes. */
-export const SHORT: readonly Fault[] = [
-  terminateReplica,
-  killReplica,
-  killPostgres,
-  pausePostgres,
-  synchronousFailOver,
-  killRedis,
-];
+/** What strikes these stores, the most telling ones first. */
+function storesFail({ redis, postgres, pooler }: Stores) {
+  const ofRedis = redis === "single" ? [killRedis] : [failOverRedis];
+  return {
+    short: [
+      ...(postgres === "pair" ? [killPostgres, pausePostgres, synchronousFailOver] : [switchOver, killLeader]),
+      ...ofRedis,
+      ...(pooler === "none" ? [] : [replacePoolers]),
+    ],
+    long: [...(postgres === "pair" ? [asynchronousFailOver, standbyAway] : []), pauseRedis],
+  };
+}
 
-export const ALL: readonly Fault[] = [
-  ...SHORT,
-  asynchronousFailOver,
-  pauseRedis,
-  standbyAway,
-  rollingRestartBehindNginx,
-  rollingRestartBehindHaproxy,
-];
+/** The faults of a run: a good minute, less than four minutes by default, or every one of them. */
+export function faultsFor(stores: Stores): Record<"quick" | "short" | "all", readonly Fault[]> {
+  const { short, long } = storesFail(stores);
+  const first = [terminateReplica, killReplica, ...short];
+  return {
+    quick: QUICK.filter((fault) => first.includes(fault)),
+    short: first,
+    all: [...first, ...long, rollingRestartBehindNginx, rollingRestartBehindHaproxy],
+  };
+}
 
 /** These without end, in an order that the seed decides (mulberry32). */
 export function* mixed(faults: readonly Fault[], seed: number): Generator<Fault, never> {

@@ -8,6 +8,8 @@ export interface Row extends Window {
   /** How many were answered 503, and how many had no answer. */
   readonly refused: number;
   readonly unanswered: number;
+  /** How many were answered with 5xx, but not 503. */
+  readonly broken: number;
   /** The longest time between two good answers, one of which failed, in milliseconds; none if nothing failed. */
   readonly without: Partial<Record<Kind, number>>;
 }
@@ -23,6 +25,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
       ...window,
       sent: during.length,
       refused: during.filter(({ status }) => status === 503).length,
+      broken: during.filter(({ status }) => status >= 500 && status !== 503).length,
       unanswered: during.filter(({ status }) => status === 0).length,
       without: Object.fromEntries(kinds.map(([kind, some]) => [kind, longestGap(some)]).filter(([, gap]) => gap !== 0)),
     };

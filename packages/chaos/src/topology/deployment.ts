@@ -24,13 +24,20 @@ export interface Places {
   readonly folder: string;
   readonly issuer: string;
   readonly resource: string;
-  readonly redisPort: number;
-  /** The URL of the superuser, and the ports of all servers. */
+  readonly redisUrl: string;
+  /** The URL of the superuser, and the ports of all servers of PostgreSQL. */
   readonly superuser: string;
-  readonly ports: readonly number[];
+  readonly servers: readonly number[];
+  /** Where the services find these: poolers before them, or themselves. */
+  readonly found: readonly number[];
+  /** The password of all logins. */
+  readonly password: string;
   /** The folder of an earlier release, bootstrapped, from which an upgrade is tried. */
   readonly before?: string | undefined;
 }
+
+/** The logins of the services. */
+export const SERVICE_LOGINS = ["chaos_service", "chaos_reader"] as const;
 
 export interface Deployment {
   readonly client: ClientOf;
@@ -106,27 +113,30 @@ const METADATA = {
 const clientOf = ({ client_id: id = "", client_secret: secret = "" }): ClientOf => ({ id, secret });
 
 /**
- * Each login's URL names all servers: whoever takes over is found. Versions before 0.3.0 know URLs of one server only,
- * and an upgrade is tried without a fail-over.
+ * Each URL names all servers, so that the one that takes over is found. Commands use no pooler. Versions before 0.3.0
+ * know URLs of one server only, and an upgrade is tried without a fail-over.
  */
-function urlsOf({ superuser, ports, before }: Pick<Places, "superuser" | "ports" | "before">) {
-  const servers = before === undefined ? ports : ports.slice(0, 1);
-  const hosts = servers.map((port) => `127.0.0.1:${port}`).join(",");
-  const options = before === undefined ? "?target_session_attrs=read-write" : "";
-  const password = randomBytes(16).toString("hex");
-  const of = (login: string) => `postgres://${login}:${password}@${hosts}/${DATABASE}${options}`;
+function urlsOf({ servers, found, superuser, password, before }: Places) {
+  const of = (login: string, all: readonly number[]) => {
+    const ports = before === undefined ? all : all.slice(0, 1);
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
+    const options = before === undefined ? "?target_session_attrs=read-write" : "";
+    return `postgres://${login}:${password}@${hosts}/${DATABASE}${options}`;
+  };
+  const [service, reader] = SERVICE_LOGINS;
   return {
-    service: of("chaos_service"),
-    reader: of("chaos_reader"),
+    service: of(service, found),
+    reader: of(reader, found),
     ofCommands: {
       ADMIN_DATABASE_URL: superuser,
-      OWNER_DATABASE_URL: of("chaos_owner"),
-      RESOURCE_SERVER_DATABASE_URL: of("chaos_reader"),
+      OWNER_DATABASE_URL: of("chaos_owner", servers),
+      DATABASE_URL: of(service, servers),
+      RESOURCE_SERVER_DATABASE_URL: of(reader, servers),
     },
   };
 }
 
-function environmentsOf({ folder, issuer, resource, redisPort }: Places, urls: ReturnType<typeof urlsOf>) {
+function environmentsOf({ folder, issuer, resource, redisUrl }: Places, urls: ReturnType<typeof urlsOf>) {
   const shared = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -143,7 +153,7 @@ function environmentsOf({ folder, issuer, resource, redisPort }: Places, urls: R
     "authorization-server": {
       ...{ ...shared, ...unlimited },
       DATABASE_URL: urls.service,
-      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      REDIS_URL: redisUrl,
       KEY_ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString("base64url")}`,
       USERINFO_RESOURCE: resource,
     },

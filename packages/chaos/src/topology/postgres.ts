@@ -3,9 +3,14 @@ import { join } from "node:path";
 import { type ReplicatingServer, startReplicating } from "@countersign/dev/test-postgres-pair";
 
 export interface PostgresPair {
+  readonly kind: "pair";
+  /** The URL of the superuser, at the primary of now. */
+  readonly superuser: string;
   readonly primary: () => ReplicatingServer;
   /** The ports of both servers that a URL has to name. Those of a new standby are the same. */
   readonly ports: readonly number[];
+  /** Commits a change: a primary without its synchronous standby answers questions. */
+  written(): Promise<unknown>;
   /** Whether a commit waits for the standby. */
   synchronous(is: boolean): Promise<void>;
   /** Ends the primary by SIGKILL and has the standby take over. */
@@ -30,6 +35,11 @@ export async function startPair(folder: string): Promise<PostgresPair> {
   }
 
   return {
+    kind: "pair",
+    get superuser() {
+      return primary.url;
+    },
+    written: () => primary.query("SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'chaos', '')"),
     primary: () => primary,
     standby: () => standby,
     ports,

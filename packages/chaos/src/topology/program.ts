@@ -19,7 +19,7 @@ export interface Starting {
   readonly command: readonly [string, ...string[]];
   readonly logFile: string;
   readonly isReady: () => Promise<boolean>;
-  readonly options?: Pick<SpawnOptions, "env" | "cwd">;
+  readonly options?: Pick<SpawnOptions, "env" | "cwd" | "uid" | "gid">;
 }
 
 /** @throws Error with the end of its output, if it ends or is not ready in two minutes */

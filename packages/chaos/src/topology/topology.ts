@@ -1,13 +1,18 @@
 /** Everything that a run needs, started: stores, services, balancers. */
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { type Http, openHttp } from "../clients/http.ts";
 import { type Balancer, certificate, type Ports, startHaproxy, startNginx } from "./balancers.ts";
-import { type App, type Deployment, deploy, type Version } from "./deployment.ts";
+import { type App, type Deployment, deploy, SERVICE_LOGINS, type Version } from "./deployment.ts";
+import { type Patroni, startPatroni } from "./patroni.ts";
+import { type Poolers, startPoolers } from "./pgbouncer.ts";
 import { type PostgresPair, startPair } from "./postgres.ts";
 import type { Program } from "./program.ts";
-import { type Redis, startRedis } from "./redis.ts";
+import { type Redis, startSingle } from "./redis.ts";
+import { startCluster } from "./redis-cluster.ts";
+import { startSentinels } from "./redis-sentinel.ts";
 
 export interface Replica {
   readonly app: App;
@@ -16,12 +21,29 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
+/** Which stores a run has, as the command line names them. */
+export interface Stores {
+  readonly redis: keyof typeof REDIS;
+  readonly postgres: keyof typeof POSTGRES;
+  readonly pooler: "none" | "pgbouncer";
+}
+
+export const REDIS = {
+  single: async (folder: string) => startSingle(folder, await freePort()),
+  sentinel: startSentinels,
+  cluster: startCluster,
+};
+export const POSTGRES = { pair: startPair, patroni: startPatroni };
+export const POOLERS: readonly Stores["pooler"][] = ["none", "pgbouncer"];
+
 export interface Topology {
   readonly issuer: string;
   readonly resource: string;
   readonly deployment: Deployment;
   readonly http: Http;
-  readonly postgres: PostgresPair;
+  readonly postgres: PostgresPair | Patroni;
+  /** Present if services reach PostgreSQL through them. */
+  readonly poolers?: Poolers | undefined;
   readonly redis: Redis;
   readonly replicas: readonly Replica[];
   readonly balancers: readonly Balancer[];
@@ -30,49 +52,49 @@ export interface Topology {
   stop(): Promise<void>;
 }
 
-/**
- * Starts what a run needs in this folder. What was started is stopped if something fails.
- *
- * @param before the folder of an earlier release, which then prepares the database and starts first
- */
-export async function startTopology(folder: string, say: (line: string) => void, before?: string): Promise<Topology> {
+interface Starting {
+  readonly folder: string;
+  readonly stores: Stores;
+  readonly say: (line: string) => void;
+  /** The folder of an earlier release, which then prepares the database and starts first. */
+  readonly before?: string | undefined;
+}
+
+/** Starts what a run needs in this folder. What was started is stopped if something fails. */
+export async function startTopology(starting: Starting): Promise<Topology> {
   const started: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end().catch(() => {});
   };
   try {
-    return { ...(await start({ folder, say, started, before })), stop };
+    return { ...(await start(starting, started)), stop };
   } catch (err) {
     await stop();
     throw err;
   }
 }
 
-interface Start {
-  readonly folder: string;
-  readonly say: (line: string) => void;
-  readonly started: (() => Promise<unknown>)[];
-  readonly before: string | undefined;
-}
-
-async function start({ folder, say, started, before }: Start) {
+async function start({ folder, stores, say, before }: Starting, started: (() => Promise<unknown>)[]) {
   const ports = await portsOf();
   const [issuer, resource] = [`https://127.0.0.1:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
 
-  say("starting PostgreSQL, its standby, and Redis");
-  const postgres = await startPair(folder);
+  say(`starting PostgreSQL (${stores.postgres}) and Redis (${stores.redis})`);
+  const postgres = await POSTGRES[stores.postgres](folder);
   started.push(postgres.stop);
-  const redis = await startRedis(folder, await freePort());
+  const redis = await REDIS[stores.redis](folder);
   started.push(redis.stop);
+  const password = randomBytes(16).toString("hex");
+  const pooled = { servers: postgres.ports, logins: SERVICE_LOGINS, password };
+  const poolers = stores.pooler === "none" ? undefined : await startPoolers(folder, pooled);
+  if (poolers !== undefined) started.push(poolers.stop);
 
   say("starting the balancers");
   const balancers = await startBalancers(folder, ports, started);
   say("preparing the database, and starting the services");
   const { ca, running } = balancers;
-  const { url: superuser } = postgres.primary();
-  const deployment = deploy({
-    ...{ folder, issuer, resource, redisPort: redis.port, superuser, ports: postgres.ports, before },
-  });
+  const { superuser, ports: servers } = postgres;
+  const places = { folder, before, issuer, resource, redisUrl: redis.url, superuser, servers };
+  const deployment = deploy({ ...places, found: poolers?.ports ?? servers, password });
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
     const replica = await startReplica(deployment, n < 2 ? "authorization-server" : "resource-server", port);
@@ -86,7 +108,7 @@ async function start({ folder, say, started, before }: Start) {
   const use = (balancer: Balancer) => {
     current = balancer;
   };
-  return { issuer, resource, deployment, http, postgres, redis, replicas, balancers: running, use };
+  return { issuer, resource, deployment, http, postgres, poolers, redis, replicas, balancers: running, use };
 }
 
 async function portsOf(): Promise<Ports> {

@@ -1,0 +1,52 @@
+/** What is kept of a run: a small file in docs/drills, from which docs/generated/drills.md is written. */
+import type { Verdict } from "./check.ts";
+import type { Row } from "./gaps.ts";
+
+export interface Drill {
+  /** The day, and the options of `npm run test:chaos`. */
+  readonly date: string;
+  readonly options: string;
+  readonly requests: number;
+  /** How many requests had which answer, of those that were not answered well; 0: none. */
+  readonly failed: Readonly<Record<string, number>>;
+  readonly violations: number;
+  readonly faults: readonly Struck[];
+}
+
+/** All faults of one name together. */
+interface Struck {
+  readonly fault: string;
+  readonly times: number;
+  readonly requests: number;
+  readonly refused: number;
+  readonly unanswered: number;
+  /** Answered with 5xx, but not 503. */
+  readonly broken: number;
+  /** The longest time that any kind of request was without a good answer: an upper bound, as the machine was busy. */
+  readonly longestGapSeconds: number;
+}
+
+export function drillOf(verdict: Verdict, rows: readonly Row[], of: Pick<Drill, "date" | "options">): Drill {
+  const faults = [...Map.groupBy(rows, ({ fault }) => fault)];
+  return {
+    ...of,
+    requests: verdict.sent,
+    failed: verdict.failed,
+    violations: verdict.violations.length,
+    faults: faults.map(([fault, all]) => struck(fault, all)),
+  };
+}
+
+function struck(fault: string, rows: readonly Row[]): Struck {
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const longest = Math.max(0, ...rows.flatMap(({ without }) => Object.values(without)));
+  return {
+    fault,
+    times: rows.length,
+    requests: sum(({ sent }) => sent),
+    refused: sum(({ refused }) => refused),
+    unanswered: sum(({ unanswered }) => unanswered),
+    broken: sum(({ broken }) => broken),
+    longestGapSeconds: Math.ceil(longest / 100) / 10,
+  };
+}

@@ -1,0 +1,191 @@
+/** Two servers of PostgreSQL that Patroni looks after, with etcd: one leads, the other one follows synchronously. */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "@countersign/dev/free-port";
+import { canEnter, giveTo, postgresAccount } from "@countersign/dev/postgres-account";
+import { ask, signalServer } from "@countersign/dev/test-postgres-pair";
+import { answers, listens, type Program, startProgram } from "./program.ts";
+import { until } from "./until.ts";
+
+export interface Patroni {
+  readonly kind: "patroni";
+  /** The URL of the superuser, which names both servers. */
+  readonly superuser: string;
+  readonly ports: readonly number[];
+  /** Commits a change; rejects while no server takes one. */
+  written(): Promise<unknown>;
+  /** The other server leads, as an operator asks for it. */
+  switchOver(): Promise<void>;
+  /** Ends the leader and its Patroni by SIGKILL, waits until the other server leads, and starts them again. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  readonly name: string;
+  readonly port: number;
+  readonly api: number;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const SCOPE = "chaos";
+/** The leader's lock. Patroni takes no shorter one. */
+const TTL_SECONDS = 20;
+const WRITE = "SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'chaos', '')";
+
+export async function startPatroni(folder: string): Promise<Patroni> {
+  const etcdPort = await freePort();
+  const etcd = await startEtcd(folder, etcdPort);
+  const password = randomBytes(16).toString("hex");
+  const nodes = [await nodeIn(folder, "one", etcdPort, password), await nodeIn(folder, "two", etcdPort, password)];
+  const urlAt = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const ports = nodes.map(({ port }) => port);
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  const leader = async () => {
+    const led = await Promise.all(nodes.map(({ api }) => answers(api, "/primary")));
+    return nodes[led.indexOf(true)];
+  };
+  const follower = (of: Node) => nodes.find((node) => node !== of) ?? of;
+  const followsSafely = (node: Node) => until(() => answers(node.api, "/synchronous"), 500);
+
+  const [first, second] = nodes as [Node, Node];
+  await first.start();
+  await until(() => answers(first.api, "/primary"), 500);
+  await second.start();
+  await followsSafely(second);
+  return {
+    kind: "patroni",
+    superuser: `postgres://postgres:${password}@${hosts}/postgres?target_session_attrs=read-write`,
+    ports,
+    written: () => Promise.any(ports.map((port) => ask(urlAt(port), WRITE))),
+    async switchOver() {
+      const from = (await leader()) ?? first;
+      await followsSafely(follower(from));
+      await switched(from, follower(from));
+      await followsSafely(from);
+    },
+    async failOver() {
+      const from = (await leader()) ?? first;
+      const to = follower(from);
+      await followsSafely(to);
+      await from.kill();
+      await until(() => answers(to.api, "/primary"), 500);
+      await from.start();
+      await followsSafely(from);
+    },
+    async stop() {
+      await Promise.all(nodes.map(({ kill }) => kill()));
+      await etcd.end("SIGKILL");
+    },
+  };
+}
+
+async function switched(from: Node, to: Node): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${from.api}/switchover`, {
+    method: "POST",
+    body: JSON.stringify({ leader: from.name, candidate: to.name }),
+  });
+  if (!answer.ok) throw new Error(`Patroni does not switch: ${answer.status} ${await answer.text()}`);
+  await until(() => answers(to.api, "/primary"), 500);
+}
+
+async function startEtcd(folder: string, port: number): Promise<Program> {
+  const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`];
+  const settings = {
+    name: "etcd",
+    "data-dir": join(folder, "etcd"),
+    "listen-client-urls": client,
+    "advertise-client-urls": client,
+    "listen-peer-urls": peer,
+    "initial-advertise-peer-urls": peer,
+    "initial-cluster": `etcd=${peer}`,
+    // On a busy machine a heartbeat takes longer than the default of a tenth of a second.
+    "heartbeat-interval": "500",
+    "election-timeout": "5000",
+  };
+  return startProgram({
+    command: ["etcd", ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])],
+    logFile: join(folder, "etcd.log"),
+    isReady: () => answers(port, "/health"),
+  });
+}
+
+async function nodeIn(folder: string, name: string, etcd: number, password: string): Promise<Node> {
+  const { COUNTERSIGN_PATRONI: patroni = "patroni", COUNTERSIGN_POSTGRES_BIN: binaries = "" } = process.env;
+  const account = postgresAccount();
+  if (!canEnter(account, patroni)) throw new Error(`The account that PostgreSQL runs as cannot run ${patroni}.`);
+  const [port, api] = [await freePort(), await freePort()];
+  const home = join(folder, `patroni-${name}`);
+  mkdirSync(home);
+  chmodSync(home, 0o700);
+  const [data, file] = [join(home, "data"), join(home, "patroni.json")];
+  writeFileSync(file, JSON.stringify(settingsOf({ name, home, data, port, api, etcd, password, binaries })));
+  await giveTo(account, home);
+  await giveTo(account, file);
+
+  let running: Program | undefined;
+  return {
+    name,
+    port,
+    api,
+    async start() {
+      running = await startProgram({
+        command: [patroni, file],
+        options: { ...account, cwd: home, env: { PATH: `${binaries}:${process.env.PATH}`, LANG: "C.UTF-8" } },
+        logFile: join(folder, `patroni-${name}.log`),
+        isReady: () => listens(api),
+      });
+    },
+    async kill() {
+      await running?.end("SIGKILL"); // first, so that it does not start PostgreSQL again
+      const file = join(data, "postmaster.pid");
+      if (!existsSync(file)) return;
+      const [pid] = readFileSync(file, "utf8").split("\n");
+      if (isRunning(Number(pid))) signalServer(Number(pid), "SIGKILL");
+    },
+  };
+}
+
+const isRunning = (pid: number) => spawnSync("kill", ["-0", String(pid)]).status === 0;
+
+type Asked = Record<"name" | "home" | "data" | "password" | "binaries", string> &
+  Record<"port" | "api" | "etcd", number>;
+
+/** Patroni reads YAML, of which JSON is a part. */
+function settingsOf({ name, home, data, port, api, etcd, password, binaries }: Asked) {
+  const login = (username: string) => ({ username, password });
+  return {
+    scope: SCOPE,
+    name,
+    restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
+    etcd3: { host: `127.0.0.1:${etcd}` },
+    bootstrap: {
+      dcs: {
+        ttl: TTL_SECONDS,
+        loop_wait: 2,
+        retry_timeout: 5,
+        // With two servers: while the other one is away, changes do not wait for it.
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: "on", wal_keep_size: "256MB", fsync: "off" } },
+      },
+      initdb: [{ encoding: "UTF8" }, "data-checksums", { locale: "C.UTF-8" }],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${port}`,
+      connect_address: `127.0.0.1:${port}`,
+      data_dir: data,
+      bin_dir: binaries,
+      pgpass: join(home, "pgpass"),
+      authentication: { superuser: login("postgres"), replication: login("replicator"), rewind: login("rewinder") },
+      parameters: { unix_socket_directories: home },
+      pg_hba: [
+        "local all all trust",
+        "host all all 127.0.0.1/32 scram-sha-256",
+        "host replication all 127.0.0.1/32 scram-sha-256",
+      ],
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Redis with a replica, and three sentinels that make it the primary when that one is gone. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "@countersign/dev/free-port";
+import { installed, listens, type Program, startProgram } from "./program.ts";
+import { ask, assertTakesChanges, oneOf, type Redis, type RedisServer, startServer } from "./redis.ts";
+import { until } from "./until.ts";
+
+const NAME = "chaos";
+const SENTINELS = 3;
+/** A sentinel believes that the primary is gone after so long. */
+const DOWN_AFTER_MS = 2000;
+
+export async function startSentinels(folder: string): Promise<Redis> {
+  const first = await startServer(folder, await freePort());
+  const second = await startServer(folder, await freePort(), { replicaof: `127.0.0.1 ${first.port}` });
+  const servers = [first, second];
+  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, first.port)));
+  const [asked] = sentinels;
+  await until(async () => {
+    const facts = factsOf(await ask(asked?.port ?? 0, ["SENTINEL", "MASTER", NAME]));
+    return facts["num-slaves"] === "1" && facts["num-other-sentinels"] === String(SENTINELS - 1);
+  });
+
+  async function primary(): Promise<RedisServer> {
+    const [, port] = (await ask(asked?.port ?? 0, ["SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME])) as string[];
+    const found = servers.find((server) => String(server.port) === port);
+    if (found === undefined) throw new Error(`the sentinels name ${port}`);
+    return found;
+  }
+
+  const struck = oneOf(servers, primary);
+  return {
+    ...struck,
+    url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")}/${NAME}`,
+    ping: async () => assertTakesChanges(await primary()),
+    async stop() {
+      await Promise.all(sentinels.map(({ program }) => program.end("SIGKILL")));
+      await struck.stop();
+    },
+  };
+}
+
+async function startSentinel(folder: string, primary: number): Promise<{ port: number; program: Program }> {
+  const port = await freePort();
+  const file = join(folder, `sentinel-${port}.conf`);
+  const lines = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${folder}`,
+    `sentinel monitor ${NAME} 127.0.0.1 ${primary} 2`,
+    `sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`,
+    `sentinel failover-timeout ${NAME} 10000`,
+  ];
+  writeFileSync(file, `${lines.join("\n")}\n`); // a sentinel writes into it, too
+  const program = await startProgram({
+    command: [installed("redis-server", "valkey-server") ?? "redis-server", file, "--sentinel"],
+    logFile: join(folder, `sentinel-${port}.log`),
+    isReady: () => listens(port),
+  });
+  return { port, program };
+}
+
+/** An answer that is a list of names, each followed by its value. */
+function factsOf(answer: unknown): Readonly<Record<string, string>> {
+  const all = answer as string[];
+  return Object.fromEntries(all.flatMap((name, n) => (n % 2 === 0 ? [[name, all[n + 1] ?? ""]] : [])));
+}

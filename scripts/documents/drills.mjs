@@ -1,0 +1,53 @@
+// Writes docs/generated/drills.md from docs/drills: what the runs of `npm run test:chaos` that were kept have shown.
+import { posix } from "node:path";
+import { tableOf } from "./tables.mjs";
+
+const FOLDER = "docs/drills";
+const PAGE = "docs/generated/drills.md";
+const INTRODUCTION = [
+  "# Drills",
+  "Written by `node scripts/documents.mjs drills` from [docs/drills](../drills), where `npm run test:chaos -- … --record NAME` puts what is kept of a run ([packages/chaos](../../packages/chaos/README.md)).",
+  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, so it is an upper bound.",
+];
+
+function check(tree) {
+  const drills = drillsOf(tree);
+  const problems = drills
+    .filter(({ drill }) => drill.violations > 0)
+    .map(({ name }) => `${FOLDER}/${name}.json has violations: a run that is kept has none.`);
+  if ((tree.exists(PAGE) ? tree.read(PAGE) : "") !== page(drills)) {
+    problems.push(`${PAGE} is stale: run \`node scripts/documents.mjs drills\` and commit what it writes.`);
+  }
+  return { problems, fine: `${drills.length} drills are kept.` };
+}
+
+const FIRST = `${FOLDER}/patroni-and-a-cluster-of-redis.json`;
+const mistakes = [
+  { file: PAGE, from: "| fault |", to: "| faults |", says: /drills\.md is stale/ },
+  { file: FIRST, from: '"violations": 0', to: '"violations": 1', says: /has violations/ },
+];
+
+export const drills = { check, mistakes, write: (tree) => ({ path: PAGE, text: page(drillsOf(tree)) }) };
+
+const drillsOf = (tree) =>
+  tree
+    .files(FOLDER)
+    .filter((path) => path.endsWith(".json"))
+    .map((path) => ({ name: posix.basename(path, ".json"), drill: JSON.parse(tree.read(path)) }));
+
+const page = (all) => `${[...INTRODUCTION, ...all.map(section)].join("\n\n")}\n`;
+
+function section({ name, drill: { date, options, requests, failed, violations, faults } }) {
+  const answers = Object.entries(failed).map(
+    ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
+  );
+  const rows = faults.map((one) => [
+    one.fault,
+    ...[one.times, one.requests, one.refused, one.broken, one.unanswered, one.longestGapSeconds].map(String),
+  ]);
+  return [
+    `## ${name}`,
+    `${date}, \`npm run test:chaos${options === "" ? "" : ` -- ${options}`}\`: ${requests} requests, of which failed: ${answers.join(", ") || "none"}. Violations: ${violations}.`,
+    tableOf(["fault", "times", "requests", "503", "other 5xx", "no answer", "longest gap (s)"], rows),
+  ].join("\n\n");
+}
