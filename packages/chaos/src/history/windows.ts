@@ -26,13 +26,14 @@ export function windowsOf(entries: readonly Entry[]): Window[] {
   const faults = entries.filter(isStruck);
   const grace = GRACE_MS + SLOW_FACTOR * slowestAtPeace(probes, faults);
   return faults.map(({ fault, away, at, end, isAbrupt = false }) => {
-    const back = away === "replica" ? end : backAt(probes, away, end);
+    const back = away === "replica" ? end : backAt(probes, away, { at, end });
     return { fault, away, isAbrupt, from: at, to: back + grace, awayMs: back - at };
   });
 }
 
-function backAt(probes: readonly Probe[], store: Probe["probe"], end: number): number {
-  const failed = probes.filter((probe) => probe.probe === store && !probe.ok && probe.at <= end).at(-1);
+function backAt(probes: readonly Probe[], store: Probe["probe"], { at, end }: Pick<Struck, "at" | "end">): number {
+  const during = probes.filter((probe) => probe.probe === store && probe.end >= at && probe.at <= end);
+  const failed = during.filter(({ ok }) => !ok).at(-1);
   const since = failed?.end ?? end;
   return probes.find((probe) => probe.probe === store && probe.ok && probe.at >= since)?.end ?? Math.max(since, end);
 }
