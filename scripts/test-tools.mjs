@@ -80,10 +80,13 @@ export async function findHaproxy(say) {
 }
 
 /**
- * Shells that the operator's command completes in, and what tries the alert rules, the TLS proxy and the units: each with
- * Debian's package.
+ * Shells that the operator's command completes in, and what tries the alert rules, the TLS proxy, the units and the
+ * configuration of backups: each with Debian's package.
  */
-const PROGRAMS = { zsh: "zsh", fish: "fish", promtool: "prometheus", caddy: "caddy", "systemd-analyze": "systemd" };
+const PROGRAMS = {
+  ...{ zsh: "zsh", fish: "fish", promtool: "prometheus", caddy: "caddy", "systemd-analyze": "systemd" },
+  pgbackrest: "pgbackrest",
+};
 
 /**
  * Finds the programs that single tests run, else installs Debian's packages if we are root.
