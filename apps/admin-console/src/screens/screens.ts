@@ -1,12 +1,28 @@
 /** Every screen of the console. Routes, navigation and the tests of access follow from it. */
 import { auditScreens } from "./audit/audit.ts";
-import { clientScreens } from "./clients/clients.ts";
-import { groupScreens } from "./groups/groups.ts";
-import { importScreens } from "./imports/imports.ts";
-import { organizationScreens } from "./organizations/organizations.ts";
+import { claimMapping } from "./clients/claim-mapping.ts";
+import { listClients } from "./clients/list-clients.ts";
+import { newClient } from "./clients/new-client.ts";
+import { oneClient } from "./clients/one-client.ts";
+import { clientDeletion, organizationDeletion, personDeletion } from "./deletions.ts";
+import { listGroups } from "./groups/list-groups.ts";
+import { oneGroup, organizationGroup } from "./groups/one-group.ts";
+import { listImports } from "./imports/list-imports.ts";
+import { oneImport } from "./imports/one-import.ts";
+import { listOrganizations } from "./organizations/list-organizations.ts";
+import { oneMember } from "./organizations/one-member.ts";
+import { oneOrganization } from "./organizations/one-organization.ts";
+import { scimTokens } from "./organizations/scim-tokens.ts";
 import { overviewScreens } from "./overview.ts";
-import { peopleScreens } from "./people/people.ts";
-import { providerScreens } from "./providers/providers.ts";
+import { invitePerson, oneInvitation } from "./people/invitations.ts";
+import { listPeople } from "./people/list-people.ts";
+import { newPerson } from "./people/new-person.ts";
+import { onePerson } from "./people/one-person.ts";
+import { factorReset } from "./people/reset-factors.ts";
+import { anyProvider } from "./providers/any-provider.ts";
+import { listProviders } from "./providers/list-providers.ts";
+import { newProvider } from "./providers/new-provider.ts";
+import { oneProvider } from "./providers/one-provider.ts";
 import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
@@ -17,15 +33,15 @@ import { termsScreens } from "./terms.ts";
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
   ...searchScreens,
-  ...peopleScreens,
-  ...importScreens,
-  ...groupScreens,
-  ...organizationScreens,
+  ...[listPeople, newPerson, invitePerson, oneInvitation, onePerson, personDeletion, factorReset],
+  ...[listImports, oneImport],
+  ...[listGroups, oneGroup],
+  ...[listOrganizations, oneOrganization, oneMember, organizationGroup, scimTokens, organizationDeletion],
   ...roleScreens,
-  ...clientScreens,
+  ...[listClients, newClient, oneClient, claimMapping, clientDeletion],
   ...sessionScreens,
   ...auditScreens,
   ...settingsScreens,
-  ...providerScreens,
+  ...[listProviders, newProvider, anyProvider, oneProvider],
   ...termsScreens,
 ];

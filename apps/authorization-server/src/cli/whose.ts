@@ -3,7 +3,7 @@
  * option is given, nothing is ended.
  */
 import type { Database } from "@countersign/database";
-import { clientOfId } from "./clients/record.ts";
+import { clientOfId } from "./clients/clients.ts";
 import { refusal } from "./refusal.ts";
 import { accountNamed } from "./users/account.ts";
 

@@ -1,7 +1,7 @@
 import { readJson } from "@countersign/guard/json";
 import { linesIn } from "../../views/form.ts";
 import type { Screen, Submission } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf } from "./client.ts";
 
 const idOf = ({ params }: Pick<Submission, "params">) => params.id ?? "";
 

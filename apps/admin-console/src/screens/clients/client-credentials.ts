@@ -2,7 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Row, Section } from "../../views/model.ts";
 import type { Act, Submission } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf } from "./client.ts";
 
 export type Secrets = Answer<"readClientSecrets">["body"]["items"];
 

@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import { CONSENT_POLICIES } from "@countersign/rules";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
-import { textsIn } from "./texts-in.ts";
+import { textsIn } from "./client.ts";
 
 type Client = Answer<"readClient">["body"];
 

@@ -4,13 +4,11 @@ import type { Values } from "../../quickstarts/quickstarts.ts";
 import type { Cell, Fact, Page, Section } from "../../views/model.ts";
 import { statusBadge } from "../people/list-people.ts";
 import type { Visit } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf, kindOf, textsIn } from "./client.ts";
 import { type Secrets, secretSections } from "./client-credentials.ts";
 import { changeSection } from "./client-forms.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
-import { kindOf } from "./kind.ts";
 import { quickstartSection } from "./quickstart.ts";
-import { textsIn } from "./texts-in.ts";
 import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
 
 type Client = Answer<"readClient">["body"];

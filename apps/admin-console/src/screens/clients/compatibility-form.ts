@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import { CLIENT_AUTHENTICATION_METHODS, ID_TOKEN_CLAIMS, PROFILES, REDIRECT_URI_EXCEPTIONS } from "@countersign/rules";
 import { filled } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
-import { textsIn } from "./texts-in.ts";
+import { textsIn } from "./client.ts";
 
 type Client = Answer<"readClient">["body"];
 

@@ -3,7 +3,7 @@ import type { Menu } from "../../views/model.ts";
 import { asked, fileLink, pageAt } from "../list.ts";
 import { statusBadge } from "../people/list-people.ts";
 import type { Screen, Visit } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf } from "./client.ts";
 
 /** What of the list is asked for. */
 export function clientsQuery(visit: Pick<Visit, "query">) {

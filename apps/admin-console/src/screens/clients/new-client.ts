@@ -1,6 +1,6 @@
 import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf } from "./client.ts";
 
 /** For people who sign in: most libraries read the ID token and never call /userinfo. */
 const SIGN_IN = { grant_types: ["authorization_code", "refresh_token"], id_token_claims: "scopes" } as const;

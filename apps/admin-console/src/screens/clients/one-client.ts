@@ -1,5 +1,5 @@
 import type { Screen, Submission, Visit } from "../screen.ts";
-import { addressOf } from "./client-address.ts";
+import { addressOf } from "./client.ts";
 import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn } from "./client-forms.ts";
 import { clientPage } from "./client-page.ts";

@@ -19,7 +19,6 @@ import { organizationMemberOperations } from "../organizations/operations/organi
 import { organizationScimTokenOperations } from "../organizations/operations/organization-scim-tokens.ts";
 import { organizationOperations } from "../organizations/operations/organizations.ts";
 import { callerOperations } from "../people/operations/caller.ts";
-import { connectionOperations } from "../people/operations/connections.ts";
 import { factorRemovalOperations } from "../people/operations/factor-removal.ts";
 import { factorOperations } from "../people/operations/factors.ts";
 import { peopleOperations } from "../people/operations/people.ts";
@@ -53,7 +52,6 @@ export const OPERATIONS: readonly Operation[] = [
   sendPasswordReset,
   ...sessionOperations,
   ...consentOperations,
-  ...connectionOperations,
   ...clientOperations,
   readClientRefusals,
   ...claimMappingOperations,

@@ -4,7 +4,7 @@ import { inStatements, type Statements } from "../../platform/records/records.ts
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
-import { auditedOf, columnsOf } from "../entity-values.ts";
+import { auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { keeping, type RoleName } from "../roles/kept-role.ts";
 import {
   type NewResourceServer,
@@ -29,12 +29,7 @@ export function addResourceServer(
     await query("SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))::text", []);
     if ((await query(SAME, [identifier, folded, `${folded}/`])).length > 0) return false;
 
-    const row = Object.entries({ identifier, ...columnsOf(resourceServerFields, definedIn(settings)) });
-    const places = row.map((_, at) => `$${at + 1}`);
-    await query(
-      `INSERT INTO resource_server (${row.map(([column]) => column).join(", ")}) VALUES (${places.join(", ")})`,
-      row.map(([, value]) => value),
-    );
+    await query(...insertion("resource_server", { identifier, ...columnsOf(resourceServerFields, settings) }));
     const detail = { identifier, ...auditedOf(resourceServerFields, settings) };
     await recordAudit(query, { type: "resource_server_added", ...by, detail });
     return true;
@@ -57,7 +52,7 @@ export function changeResourceServer(
     if (held === undefined) return false;
     assertMeantFor(locked(held));
 
-    const row = Object.entries(columnsOf(resourceServerFields, definedIn(changes)));
+    const row = Object.entries(columnsOf(resourceServerFields, changes));
     if (row.length > 0) {
       const assigned = row.map(([column], at) => `${column} = $${at + 2}`).join(", ");
       const values = row.map(([, value]) => value);
@@ -69,11 +64,6 @@ export function changeResourceServer(
     return true;
   });
 }
-
-type Defined<Settings> = { readonly [Name in keyof Settings]?: Exclude<Settings[Name], undefined> };
-
-const definedIn = <Settings extends object>(settings: Settings): Defined<Settings> =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Defined<Settings>;
 
 /**
  * Disables a resource server: nothing more is issued for it, and what people agreed to stays. Returns false if there is

@@ -1,4 +1,4 @@
-import { type EmailAddress, readEmailAddress } from "@countersign/rules";
+import type { EmailAddress } from "@countersign/rules";
 import { Command } from "commander";
 import {
   inviteAdministrator,
@@ -6,10 +6,10 @@ import {
   type PrintedInvitation,
 } from "../../administration/roles/founders.ts";
 import type { RoleName } from "../../administration/roles/kept-role.ts";
-import { paths } from "../../paths.ts";
 import { firstAdministratorEnvironment, issuerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { addressIn, linkOf } from "../invitations.ts";
 import { misuse, refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { ensureRoles, roleIn } from "./owners.ts";
@@ -61,9 +61,7 @@ async function addressFor(typed: string | undefined, first: boolean, { environme
     if (first) return undefined;
     throw misuse("an address is missing");
   }
-  const address = readEmailAddress(text);
-  if (address === undefined) throw refusal(`${text} is not an e-mail address that accounts can have`);
-  return address;
+  return addressIn(text);
 }
 
 interface Asked {
@@ -77,12 +75,11 @@ function report(made: PrintedInvitation, { address, role, issuer }: Asked): Repo
     throw refusal(`there is an account with the address ${address.canonical}: use administrators add`);
   }
   if (made.kind !== "invited") throw refusal(`there is no role ${role.name} at the administration API`);
-  const link = `${issuer}${paths.invitation}?${new URLSearchParams({ token: made.token })}`;
   const done = {
     address: address.deliverable,
     role: role.name,
     resource: role.resource,
-    link,
+    link: `${issuer}${linkOf(made.token)}`,
     expires_at: made.expiresAt.toISOString(),
   };
   return { json: done, text: properties(done) };

@@ -1,10 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
 import { revokeAuthorizations as revoke } from "../../administration/sessions/authorizations.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
+import type { Context } from "../context.ts";
+import { onDatabase } from "../on-database.ts";
 import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
 import { readWhose, type WhoseOptions } from "../whose.ts";
 
 const pause = () => setTimeout(3000);
@@ -20,16 +19,12 @@ export function revokeAuthorizations(context: Context): Command {
     )
     .option("--all", "of everybody");
 
-  return reporting(command, context, (options: WhoseOptions) =>
-    withDatabase(context, async (database): Promise<Report> => {
-      const whose = await readWhose(database, options);
-      const revoked = await revoke(database, whose, { ...byOperator(context), pause });
-      if (revoked === undefined) {
-        throw refusal(
-          "the authorizations are locked by VACUUM, CREATE INDEX or a long transaction: nothing was revoked",
-        );
-      }
-      return { json: { revoked }, text: `Authorizations revoked: ${revoked}.` };
-    }),
-  );
+  return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
+    const whose = await readWhose(database, options);
+    const revoked = await revoke(database, whose, { ...by, pause });
+    if (revoked === undefined) {
+      throw refusal("the authorizations are locked by VACUUM, CREATE INDEX or a long transaction: nothing was revoked");
+    }
+    return { json: { revoked }, text: `Authorizations revoked: ${revoked}.` };
+  });
 }

@@ -11,9 +11,9 @@ import { withDatabase } from "../database.ts";
 import { readJsonObject, validate } from "../input.ts";
 import { misuse, refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { clientOfId, recordOf } from "./clients.ts";
 import { ensureKey } from "./keys.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
-import { clientOfId, recordOf } from "./record.ts";
 
 interface ChangeClientOptions extends Readonly<Record<string, unknown>> {
   readonly file?: string;

@@ -17,7 +17,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { misuse, refusal } from "../refusal.ts";
 import { printable, type Report, reporting } from "../report.ts";
-import { clientOfId } from "./record.ts";
+import { clientOfId } from "./clients.ts";
 
 interface CheckOptions {
   readonly request?: string;

@@ -8,6 +8,7 @@ import {
 } from "../../administration/clients/client-documents.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { onDatabase } from "../on-database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 
@@ -25,8 +26,8 @@ export function documentsCommands(context: Context): Command {
 
 function list(context: Context): Command {
   const command = new Command("list").description("list every URL that was fetched or decided about");
-  return reporting(command, context, async (): Promise<Report> => {
-    const documents = await withDatabase(context, listDocuments);
+  return onDatabase(command, context, async ({ database }) => {
+    const documents = await listDocuments(database);
     const rows = documents.map(({ url, name, fetchedAt, freshUntil, pinnedAt, blockedAt }) => ({
       url,
       name: name ?? "",

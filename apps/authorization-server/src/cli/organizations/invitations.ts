@@ -1,4 +1,3 @@
-import { readEmailAddress } from "@countersign/rules";
 import { Command } from "commander";
 import { anyInvitation } from "../../administration/invitations/invited-roles.ts";
 import {
@@ -6,22 +5,17 @@ import {
   withdrawOrganizationInvitation,
 } from "../../administration/organizations/organization-invitations.ts";
 import { rolesForOrganizations } from "../../administration/roles/store.ts";
-import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { paths } from "../../paths.ts";
-import { senderOf } from "../../people/mail/environment.ts";
-import { openOutbox } from "../../people/mail/outbox.ts";
 import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../platform/records/organization-invitations.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { OPERATOR } from "../../platform/stores/person/givers.ts";
-import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { properties, type Report, reporting, table } from "../report.ts";
-import { parseDuration } from "../tokens/amounts.ts";
+import { addressIn, type InvitationOptions, invitationFor, invited, withInvitationOptions } from "../invitations.ts";
+import { onDatabase } from "../on-database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting, table } from "../report.ts";
 import { organizationWith, SLUG } from "./organization.ts";
 
 /** `organizations invitations`: mails by which people join an organization. */
@@ -33,54 +27,33 @@ export function invitationsCommands(context: Context): Command {
     .addCommand(withdrawCommand(context));
 }
 
-const SHORTEST_SECONDS = 3600;
-const LONGEST_SECONDS = 30 * 86_400;
-
-interface AddOptions {
+interface AddOptions extends InvitationOptions {
   readonly role?: readonly string[];
-  readonly expiresIn: number;
-  readonly language: string;
 }
 
 const named = (name: string, description: string) =>
   new Command(name).description(description).argument("<slug>", SLUG).argument("<address>", "the e-mail address");
 
 function addCommand(context: Context): Command {
-  const command = named("add", "mail an invitation; it replaces an open one of the same address")
-    .option("--role <name...>", "roles of the organization that come with it, as `roles list` shows them")
-    .option("--expires-in <duration>", "1h to 30d", parseDuration, 7 * 86_400)
-    .option("--language <tag>", "the language of the mail", "en");
+  const command = withInvitationOptions(
+    named("add", "mail an invitation; it replaces an open one of the same address").option(
+      "--role <name...>",
+      "roles of the organization that come with it, as `roles list` shows them",
+    ),
+  );
 
   return reporting(command, context, async (slug: string, typed: string, options: AddOptions): Promise<Report> => {
-    const { role: names = [], expiresIn, language } = options;
-    const address = addressIn(typed);
-    if (expiresIn < SHORTEST_SECONDS || expiresIn > LONGEST_SECONDS)
-      throw misuse("an invitation is valid for 1h to 30d");
-    const config = await readVariables(invitationEnvironment, context.environment);
-    const mail = openOutbox({
-      isOn: true,
-      domain: senderOf(config).domain,
-      texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
-    });
+    const made = await invitationFor(typed, options, context);
+    const { mail, takesSignUps } = made;
     const by = byOperator(context);
     await withDatabase(context, async (database) => {
       const { id: organizationId } = await organizationWith(database, slug);
-      const invitation = {
-        organizationId,
-        address,
-        roleIds: await rolesNamed(database, names),
-        lifetimeSeconds: expiresIn,
-        language,
-        takesSignUps: config.SIGN_UP !== "closed",
-        link: (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`,
-        madeBy: OPERATOR,
-      };
+      const roleIds = await rolesNamed(database, options.role ?? []);
+      const invitation = { ...made.invitation, organizationId, roleIds, takesSignUps };
       const id = await inviteIntoOrganization({ database, mail }, invitation, by, anyInvitation);
       if (id === undefined) throw refusal(`the organization ${slug} has too many open invitations`);
     });
-    const expires_at = new Date(by.at.getTime() + expiresIn * 1000).toISOString();
-    const done = { slug, address: address.deliverable, expires_at };
-    return { json: done, text: properties(done) };
+    return invited(made, by.at, { slug });
   });
 }
 
@@ -102,8 +75,8 @@ function listCommand(context: Context): Command {
   const command = new Command("list")
     .description("list the open invitations into an organization")
     .argument("<slug>", SLUG);
-  return reporting(command, context, async (slug: string): Promise<Report> => {
-    const open = await withDatabase(context, (database) => openIn(database, slug, context.now()));
+  return onDatabase(command, context, async ({ database }, slug: string) => {
+    const open = await openIn(database, slug, context.now());
     const json = open.map(({ address, createdAt, expiresAt }) => ({
       address,
       created_at: createdAt,
@@ -145,10 +118,4 @@ async function openIn(database: RecordsDatabase, slug: string, at: Date) {
     if (last === undefined || page.length < AT_ONCE) return all;
     after = [last.addressCanonical];
   }
-}
-
-function addressIn(typed: string) {
-  const address = readEmailAddress(typed);
-  if (address === undefined) throw refusal(`${typed} is not an e-mail address that accounts can have`);
-  return address;
 }

@@ -1,4 +1,5 @@
 /** `providers`: the providers at which people may sign in. */
+
 import { PROVIDER_PRESETS } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { takenFrom } from "../../administration/entity-values.ts";
@@ -19,6 +20,7 @@ import { issuerEnvironment, providerEnvironment, readVariables } from "../config
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
+import { onDatabase } from "../on-database.ts";
 import { organizationWith } from "../organizations/organization.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting, table } from "../report.ts";
@@ -107,14 +109,12 @@ function enableProvider(context: Context, isEnabled: boolean): Command {
   const state = isEnabled ? "enabled" : "disabled";
   const command = new Command(name).description(about).argument(...ALIAS);
 
-  return reporting(command, context, (alias: string) =>
-    withDatabase(context, async (database): Promise<Report> => {
-      await providerWith(database, alias);
-      const isDone = await enableIdentityProvider(database, { alias, isEnabled }, byOperator(context));
-      if (!isDone) throw refusal(`the provider ${alias} is ${state} already`);
-      return { json: { alias, enabled: isEnabled }, text: `The provider ${alias} is ${state}.` };
-    }),
-  );
+  return onDatabase(command, context, async ({ database, by }, alias: string) => {
+    await providerWith(database, alias);
+    const isDone = await enableIdentityProvider(database, { alias, isEnabled }, by);
+    if (!isDone) throw refusal(`the provider ${alias} is ${state} already`);
+    return { json: { alias, enabled: isEnabled }, text: `The provider ${alias} is ${state}.` };
+  });
 }
 
 /** `providers list`: lists every provider. */

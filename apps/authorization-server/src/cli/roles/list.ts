@@ -1,14 +1,14 @@
 import { Command } from "commander";
 import { listRoles } from "../../administration/roles/store.ts";
 import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { type Report, reporting, table } from "../report.ts";
+import { onDatabase } from "../on-database.ts";
+import { table } from "../report.ts";
 
 /** `roles list`: lists each role with the people and groups that it was given to. */
 export function listRolesCommand(context: Context): Command {
   const command = new Command("list").description("list roles, with the people and groups that they were given to");
-  return reporting(command, context, async (): Promise<Report> => {
-    const roles = await withDatabase(context, listRoles);
+  return onDatabase(command, context, async ({ database }) => {
+    const roles = await listRoles(database);
     const records = roles.map(({ inOrganizations, ...role }) => ({ ...role, in_organizations: inOrganizations }));
     const rows = records.map(({ scopes, people, groups, in_organizations, ...role }) => ({
       ...role,

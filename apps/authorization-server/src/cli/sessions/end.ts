@@ -1,8 +1,7 @@
 import { Command } from "commander";
 import { endSessionsOf } from "../../administration/sessions/sessions.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { type Report, reporting } from "../report.ts";
+import type { Context } from "../context.ts";
+import { onDatabase } from "../on-database.ts";
 import { readWhose, type WhoseOptions } from "../whose.ts";
 
 /** `sessions end`: signs people out everywhere, with the same effects as their own sign-out. */
@@ -12,11 +11,9 @@ export function endSessionsCommand(context: Context): Command {
     .option("--user <username>", "of one person")
     .option("--all", "of everybody");
 
-  return reporting(command, context, (options: WhoseOptions) =>
-    withDatabase(context, async (database): Promise<Report> => {
-      const { userId } = await readWhose(database, options);
-      const ended = await endSessionsOf(database, userId, byOperator(context));
-      return { json: { ended }, text: `Sessions ended: ${ended}.` };
-    }),
-  );
+  return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
+    const { userId } = await readWhose(database, options);
+    const ended = await endSessionsOf(database, userId, by);
+    return { json: { ended }, text: `Sessions ended: ${ended}.` };
+  });
 }

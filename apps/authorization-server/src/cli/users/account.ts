@@ -1,7 +1,13 @@
-/** Functions that the commands for people share. */
+/** `users show`, and what the commands for people share. */
+
 import type { Database } from "@countersign/database";
+import { Command } from "commander";
 import { findPerson, type PersonSummary } from "../../platform/records/people.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
+import type { Context } from "../context.ts";
+import { onDatabase } from "../on-database.ts";
 import { refusal } from "../refusal.ts";
+import { properties } from "../report.ts";
 
 /** The account of a username, without regard to case. Refuses an unknown username. */
 export async function accountNamed(
@@ -20,3 +26,17 @@ export const summaryOf = ({ id, username, disabledAt, createdAt }: PersonSummary
   disabled_at: disabledAt,
   created_at: createdAt,
 });
+
+/** `users show`: shows one account with all stored claims about its person. */
+export function showUser(context: Context): Command {
+  const command = new Command("show").description("show a person and every claim held").argument("<username>");
+
+  return onDatabase(command, context, async ({ database }, username: string) => {
+    const account = await accountNamed(database, username);
+    const held = Object.entries((await userStore(database).claims(account.id)) ?? {});
+    const claims = Object.fromEntries(held.filter(([, value]) => value !== null));
+
+    const summary = summaryOf(account);
+    return { json: { ...summary, claims }, text: properties({ ...summary, ...claims }) };
+  });
+}

@@ -1,4 +1,4 @@
-/** Operations that remove one factor of a person. The password and the others stay. */
+/** Operations that remove one way in of a person: a factor, or a connection. The password and the others stay. */
 
 import type { Dependencies } from "../../../dependencies.ts";
 import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
@@ -8,9 +8,10 @@ import { assertMayActUpon, isSelf } from "../../api/rank.ts";
 import { isId } from "../../api/shapes.ts";
 import { removePasskey } from "../../ways-in/passkeys.ts";
 import { removeTotp } from "../../ways-in/second-factors.ts";
+import { disconnectIdentity } from "../federated-identities.ts";
 import { idIn } from "./person-shapes.ts";
 
-type Removed = Awaited<ReturnType<typeof removePasskey>>;
+type Removed = Awaited<ReturnType<typeof removePasskey | typeof disconnectIdentity>>;
 
 /** What demands need is asked for at the next sign-in: a lost factor is removed also if it is the last. */
 const isEnough = () => true;
@@ -39,7 +40,7 @@ const removal = (
       const userId = idIn(params);
       await assertMayActUpon(userId, who, deps);
       if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
-      const { factor } = params;
+      const factor = params.factor ?? params.connection;
       if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
       const removed = isId(factor) ? await remove(userId, factor, deps, by) : "missing";
       if (removed === "missing") throw notFound(what);
@@ -67,5 +68,14 @@ export const factorRemovalOperations: readonly Operation[] = [
       what: "authenticator app",
     },
     (userId, app, deps, by) => removeTotp({ userId, browser }, app, isEnough, deps, by),
+  ),
+  removal(
+    {
+      id: "removeConnection",
+      path: "/people/:id/connections/:connection",
+      summary: "Disconnects an identity from the account of a person; the only way in of an account stays",
+      what: "connection",
+    },
+    (userId, id, deps, by) => disconnectIdentity(deps, { userId, id, browser }, isEnough, by),
   ),
 ];

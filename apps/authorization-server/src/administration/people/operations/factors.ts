@@ -1,4 +1,4 @@
-/** Operations on what people prove with besides a password. */
+/** Operations on what people sign in with besides a password. */
 import { z } from "zod";
 import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
@@ -66,6 +66,42 @@ export const listFactors = defineOperation({
   },
 });
 
+const connection = z.strictObject({
+  id: z.uuid(),
+  provider: z.string().meta({ description: "the alias of the provider" }),
+  provider_name: z.string(),
+  subject: z.string().meta({ description: "who the person is there" }),
+  created_at: time,
+  last_used_at: time.nullable(),
+});
+
+export const listConnections = defineOperation({
+  id: "listConnections",
+  method: "GET",
+  path: "/people/:id/connections",
+  summary: "The identities at other providers with which a person signs in, the oldest first",
+  scope: "people:read",
+  status: 200,
+  answer: z.strictObject({ items: z.array(connection) }),
+  async handle({ params }, { database, federatedIdentities }) {
+    const userId = idIn(params);
+    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
+    const found = await federatedIdentities.listOf(userId);
+    return {
+      body: {
+        items: found.map((one) => ({
+          id: one.id,
+          provider: one.alias,
+          provider_name: one.provider,
+          subject: one.subject,
+          created_at: one.createdAt.toISOString(),
+          last_used_at: written(one.lastUsedAt),
+        })),
+      },
+    };
+  },
+});
+
 const reset = defineOperation({
   id: "resetFactors",
   method: "POST",
@@ -102,4 +138,4 @@ const reset = defineOperation({
   },
 });
 
-export const factorOperations: readonly Operation[] = [listFactors, reset];
+export const factorOperations: readonly Operation[] = [listFactors, reset, listConnections];

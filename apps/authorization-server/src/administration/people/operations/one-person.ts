@@ -6,8 +6,7 @@ import { rolesOfPerson } from "../../roles/operations/people.ts";
 import { listRoles } from "../../roles/operations/roles.ts";
 import { consentsOfPerson } from "../../sessions/operations/consents.ts";
 import { listSessions } from "../../sessions/operations/sessions.ts";
-import { listConnections } from "./connections.ts";
-import { listFactors } from "./factors.ts";
+import { listConnections, listFactors } from "./factors.ts";
 import { idIn, person, replyAbout } from "./person-shapes.ts";
 
 const MOST_ROLES = 200;

@@ -1,5 +1,8 @@
+/** `audit`: the audit trail. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
+import { eventTypes } from "../../platform/stores/audit/audit-event-shape.ts";
 import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -58,4 +61,14 @@ function parseLimit(text: string): number {
   if (limit > 0 && limit <= MOST_EVENTS) return limit;
 
   throw new InvalidArgumentError(`Give a number from 1 to ${MOST_EVENTS}.`);
+}
+
+/** `audit types`: every type of event; with --json also the JSON Schema of each. */
+export function auditTypes(context: Context): Command {
+  const command = new Command("types").description("list the types of events; with --json also their JSON Schemas");
+  return reporting(command, context, async (): Promise<Report> => {
+    const types = eventTypes();
+    const rows = types.map(({ type, meaning }) => ({ type, meaning }));
+    return { json: types, text: table(rows, "There are no types.") };
+  });
 }

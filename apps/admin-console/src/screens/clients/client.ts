@@ -1,5 +1,13 @@
+/** What pages about applications have in common: their address, and what an application is. */
 import type { Kind } from "../../quickstarts/quickstarts.ts";
-import { textsIn } from "./texts-in.ts";
+import { part } from "../list.ts";
+
+/** The address of the page about an application. */
+export const addressOf = (clientId: string): string => `/clients/${part(clientId)}`;
+
+/** The texts of a member whose type the API does not say. */
+export const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 /** What an application is, by its metadata. */
 export function kindOf(client: Readonly<Record<string, unknown>>): Kind {

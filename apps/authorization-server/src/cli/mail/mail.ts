@@ -1,8 +1,49 @@
-import { Command } from "commander";
+/** `mail`: mails to people. */
+
+import { Command, Option } from "commander";
+import { type ListedMail, listMails, MAIL_STATES, type MailState } from "../../platform/records/mails.ts";
 import { readVariables, sendingEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
+import { onDatabase } from "../on-database.ts";
 import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
+import { type Report, reporting, table } from "../report.ts";
+
+interface Options {
+  readonly state: MailState | undefined;
+  readonly address: string | undefined;
+}
+
+const MOST_MAILS = 100;
+
+/** `mail list`: what became of mails, the newest first. */
+export function listMail(context: Context): Command {
+  const command = new Command("list")
+    .description(`list the newest ${MOST_MAILS} mails: what became of each, and nothing of its content`)
+    .addOption(new Option("--state <state>", "in one state").choices(MAIL_STATES))
+    .option("--address <address>", "to one address");
+
+  return onDatabase(command, context, async ({ database }, { state, address }: Options) => {
+    const mails = await listMails(database, { state, address, limit: MOST_MAILS });
+    const rows = mails.map((mail) => ({
+      created: mail.createdAt.toISOString(),
+      kind: mail.kind,
+      address: mail.address,
+      state: mail.state,
+      attempts: String(mail.attempts),
+      next: mail.nextAttemptAt?.toISOString() ?? "",
+      failure: mail.failure ?? "",
+    }));
+    return { json: mails.map(inWireNames), text: table(rows, "There is no such mail.") };
+  });
+}
+
+const inWireNames = ({ nextAttemptAt, expiresAt, deliveredAt, createdAt, ...mail }: ListedMail) => ({
+  ...mail,
+  created_at: createdAt,
+  next_attempt_at: nextAttemptAt,
+  expires_at: expiresAt,
+  delivered_at: deliveredAt,
+});
 
 /** `mail test`: sends a mail now, in the same way as the service does, and reports the answer of the mail server. */
 export function testMail(context: Context): Command {

@@ -1,8 +1,23 @@
+/** `theme`: checks and previews page templates. */
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { Command } from "commander";
+import { readVariables, themeEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
-import { refusal } from "../refusal.ts";
+import { misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
-import { themeFolder } from "./folder.ts";
+
+/** The folder that the command is about: the argument, or that of the service. */
+export async function themeFolder(
+  given: string | undefined,
+  { environment }: Pick<Context, "environment">,
+): Promise<string | undefined> {
+  const folder = given ?? (await readVariables(themeEnvironment, environment)).VIEWS_DIR;
+  if (folder === undefined) return undefined;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw refusal(`${folder} is no folder`);
+  return resolve(folder);
+}
 
 /** `theme check`: renders every page with the files of a folder. A page that shows a missing value is refused. */
 export function checkThemeCommand(context: Context): Command {
@@ -35,4 +50,21 @@ async function accessibilityCheck() {
     if (!(err instanceof Error && "code" in err && err.code === "ERR_MODULE_NOT_FOUND")) throw err;
     throw refusal("an image has no theme check: run `npm run countersign -- theme check <folder>` in a checkout");
   }
+}
+
+/** `theme preview`: shows every page with sample data to a browser on this machine, until it is interrupted. */
+export function previewThemeCommand(context: Context): Command {
+  return new Command("preview")
+    .description("show every page with sample data to a browser on this machine, until you press Ctrl-C")
+    .argument("[folder]", "a folder of your own files; by default VIEWS_DIR, if it is set")
+    .option("--port <number>", "listen on this port of 127.0.0.1", "4009")
+    .action(async (given: string | undefined, { port }: { port: string }) => {
+      if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw misuse(`--port: ${port} is no port`);
+      // This module is loaded here, because no other command needs it.
+      const { openPreview } = await import("../../people/theme/preview.ts");
+      const overrides = await themeFolder(given, context);
+      const { url, ended } = await openPreview({ overrides, port: Number(port) });
+      context.print(`The pages are at ${url}`);
+      await ended;
+    });
 }
