@@ -17,7 +17,7 @@ export type ChangedSetting = keyof ProviderChanges;
  * Throws if a change may not be made. It sees the provider as it is in the transaction of the change, whose row is
  * locked, and what would differ.
  */
-export type AssertMayChange = (before: Locked<ProviderRecord>, changed: readonly ChangedSetting[]) => void;
+type AssertMayChange = (before: Locked<ProviderRecord>, changed: readonly ChangedSetting[]) => void;
 
 interface Acts {
   readonly database: Statements;

@@ -9,7 +9,7 @@ import { misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
 /** The folder that the command is about: the argument, or that of the service. */
-export async function themeFolder(
+async function themeFolder(
   given: string | undefined,
   { environment }: Pick<Context, "environment">,
 ): Promise<string | undefined> {

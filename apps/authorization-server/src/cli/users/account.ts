@@ -20,7 +20,7 @@ export async function accountNamed(
 }
 
 /** An account in the form of the commands' JSON. */
-export const summaryOf = ({ id, username, disabledAt, createdAt }: PersonSummary) => ({
+const summaryOf = ({ id, username, disabledAt, createdAt }: PersonSummary) => ({
   id,
   username,
   disabled_at: disabledAt,
