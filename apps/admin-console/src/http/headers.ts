@@ -8,3 +8,9 @@ export const PAGE_HEADERS = Object.freeze({
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
   "cross-origin-opener-policy": "same-origin",
 });
+
+/** The same for a page that shows pages of one origin in frames, and asks us again while it is filled in. */
+export const framingHeaders = (origin: string) => ({
+  ...PAGE_HEADERS,
+  "content-security-policy": `${PAGE_HEADERS["content-security-policy"]}; frame-src ${origin}; connect-src 'self'`,
+});

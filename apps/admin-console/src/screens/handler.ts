@@ -3,7 +3,7 @@ import type { Call, Handler, Methods } from "@countersign/service";
 import { shownProblem } from "../api/problem.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
-import { PAGE_HEADERS } from "../http/headers.ts";
+import { framingHeaders, PAGE_HEADERS } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { assertOwnForm, formToken } from "../http/own-form.ts";
 import { newSecret } from "../sign-in/secrets.ts";
@@ -151,6 +151,11 @@ function withDone({ to, done }: { to: string; done?: string }): string {
   return done === undefined ? to : `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ done })}`;
 }
 
+const headersFor = ({ sections }: Page, { issuer }: Visit) =>
+  sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true)
+    ? framingHeaders(new URL(issuer).origin)
+    : PAGE_HEADERS;
+
 interface Around {
   readonly session: Session;
   readonly visit: Visit;
@@ -178,5 +183,5 @@ function render(
     csrf,
     once: newSecret(),
   };
-  call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
+  call.page(views.render(page, frame, languagesOf(call.req)), headersFor(page, visit), status);
 }

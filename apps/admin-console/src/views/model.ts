@@ -54,6 +54,8 @@ export interface Form {
   readonly isDanger?: boolean;
   /** Another act that the same form can be sent to. */
   readonly also?: Pick<Button, "act" | "label">;
+  /** Whether that act shows a preview, which follows what is filled in where scripts run. */
+  readonly isFollowed?: boolean;
   /** Values that go along and are not shown. */
   readonly hidden?: readonly { readonly name: string; readonly value: string }[];
   /** Whether the page is about sending it, so that its button has the focus. */
@@ -79,10 +81,19 @@ export interface Section {
   readonly choices?: readonly Tab[];
   /** Ways on, each with a picture. */
   readonly cards?: readonly Card[];
+  /** A page of the authorization server, in both schemes. */
+  readonly preview?: Preview;
   /** What ends something: one line for each act. */
   readonly dangers?: readonly Danger[];
   /** Whether it stands beside the others. */
   readonly isSide?: true;
+}
+
+/** The addresses of a page by scheme, and how it is called. */
+export interface Preview {
+  readonly title: string;
+  readonly light: string;
+  readonly dark: string;
 }
 
 /** A link that is a card. `label` is a key, `text` a name as it is. */

@@ -4,6 +4,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { newAdministrator } from "../../../support/console/console-administrator.ts";
 import { go, openTab } from "../../../support/console/console-story.ts";
 import { expect, test } from "../../../support/test.ts";
+import { signInAtConsole } from "../../../support/console/console.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const HIGHEST_PIXELS = 2000;
@@ -260,6 +261,39 @@ own(
     await expect(page.locator("#register code")).toHaveText(`${world.issuer}/federation/google/callback`);
     await expect(page.locator("#credentials input:visible")).toHaveCount(2);
     await expect(page.getByRole("button", { name: "Save and test" })).toBeVisible();
+  },
+);
+
+own(
+  "39: appearance: preview on the same page, changes with the switch Light/Dark/Phone",
+  async ({ browser, world }) => {
+    // A preview needs a strong sign-in.
+    const page = await browser.newPage({ viewport: WIDE, reducedMotion: "reduce" });
+    await signInAtConsole(page, world);
+    await page.goto(`${world.console}/settings/looks`);
+    const name = unique("Shown");
+    await page.locator("#save-looks-service_name").fill(name);
+    await page.locator("#save-looks-accent_dark").fill("#7fe0a8");
+    await page.locator("#preview-looks").click();
+    const [light, dark] = [page.locator("#preview-in-light"), page.locator("#preview-in-dark")];
+    const button = (frame: Locator) => frame.contentFrame().locator("button[type=submit], button.primary").first();
+    await expect(light.contentFrame().locator("body")).toContainText(name);
+    await expect(dark).toBeHidden();
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(light).toBeHidden();
+    await expect(button(dark)).toHaveCSS("background-color", "rgb(127, 224, 168)");
+    const wide = (await dark.boundingBox())?.width ?? 0;
+    await page.getByText("Phone", { exact: true }).click();
+    expect((await dark.boundingBox())?.width).toBeLessThan(wide);
+    expect((await dark.boundingBox())?.width).toBe(390);
+
+    // It follows what is filled in, and says what cannot be read.
+    await page.locator("#save-looks-accent_dark").fill("#ff9d00");
+    await expect(button(dark)).toHaveCSS("background-color", "rgb(255, 157, 0)");
+    await page.locator("#save-looks-accent_dark").fill("#000000");
+    await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
+    await page.screenshot({ path: test.info().outputPath("looks-dark.png"), fullPage: true });
+    await page.close();
   },
 );
 

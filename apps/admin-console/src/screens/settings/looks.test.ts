@@ -31,6 +31,20 @@ describe("th.1: looks are changed in the console", () => {
     expect(html).toContain('name="etag" value="&quot;v7&quot;"');
   });
 
+  it("39: on the same page, in both schemes and at both widths, in frames that can do nothing", async () => {
+    const answer = await console.post(PATH, { act: "preview-looks", ...filledIn });
+    const html = await answer.text();
+    for (const scheme of ["light", "dark"]) {
+      const [frame = ""] = new RegExp(`<iframe [^>]*of-${scheme}[^>]*>`).exec(html) ?? [];
+      expect(frame).toContain(`src="https://auth.example/looks/preview?draft=x&amp;scheme=${scheme}"`);
+      expect(frame).toContain('sandbox="allow-same-origin"');
+    }
+    for (const value of ["light", "dark", "desktop", "phone"]) expect(html).toContain(`value="${value}"`);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("; frame-src https://auth.example; connect-src 'self'");
+    expect((await console.get("/")).headers.get("content-security-policy")).not.toContain("frame-src");
+  });
+
   it("an empty field removes a setting, and a language that is not there any more", async () => {
     const { status, headers } = await console.post(PATH, { act: "save-looks", ...filledIn });
     expect([status, headers.get("location")]).toEqual([303, `${PATH}?done=looks_saved`]);

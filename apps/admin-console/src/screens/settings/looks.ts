@@ -60,19 +60,29 @@ export const looks: Screen = {
   },
 };
 
-function pageOf({ body, etag }: Answer<"readSettings">, may: Visit["may"]): Page {
+/** @param preview the address that shows the sign-in page in the looks that were filled in */
+function pageOf({ body, etag }: Answer<"readSettings">, may: Visit["may"], preview?: string): Page {
   return {
     id: "looks",
     title: { key: "looks.title" },
     lead: { key: "looks.lead" },
-    sections: [looksSection(body, etag, may("settings:write")), logoSection(body, etag, may("settings:write"))],
+    sections: [
+      looksSection(body, etag, may("settings:write")),
+      ...(may("settings:write") ? [previewSection(preview)] : []),
+      logoSection(body, etag, may("settings:write")),
+    ],
   };
 }
 
 function looksSection(held: Looks, etag: string | undefined, mayChange: boolean): Section {
   const fields = fieldsOf(held);
   const shown = fields.map(({ label, value }) => ({ label, value: { text: value ?? null } }));
-  const form = { act: "save-looks", submit: "looks.save", also: { act: "preview-looks", label: "looks.preview" } };
+  const form = {
+    act: "save-looks",
+    submit: "looks.save",
+    also: { act: "preview-looks", label: "looks.preview" },
+    isFollowed: true,
+  };
   return {
     id: "values",
     title: "looks.values",
@@ -110,6 +120,7 @@ function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boole
   return {
     id: "logo",
     title: "looks.logo",
+    isSide: true,
     facts: [{ label: "looks.logo.now", value: { text: size } }],
     ...(mayChange && { form: { act: "save-logo", submit: "looks.logo.save", etag, fields: [field] } }),
     ...(mayChange && logo && { buttons: [{ act: "remove-logo", label: "looks.logo.remove" }] }),
@@ -120,14 +131,23 @@ function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boole
 async function previewPage(submission: Submission, url: string): Promise<Page> {
   const read = await submission.api.readSettings();
   // What is saved is what was filled in: it was filled in for the settings of that time.
-  const page = refilled(pageOf({ ...read, etag: submission.etag }, submission.may), submission.form);
-  const preview: Section = {
-    id: "preview",
-    title: "looks.preview.title",
+  return refilled(pageOf({ ...read, etag: submission.etag }, submission.may, url), submission.form);
+}
+
+function previewSection(url: string | undefined): Section {
+  const section = { id: "preview", title: "looks.preview.title", isSide: true } as const;
+  if (url === undefined) return { ...section, lead: { key: "looks.preview.before" } };
+  const inScheme = (scheme: string) => {
+    const address = new URL(url);
+    address.searchParams.set("scheme", scheme);
+    return address.href;
+  };
+  return {
+    ...section,
     lead: { key: "looks.preview.lead" },
+    preview: { title: "looks.preview.page", light: inScheme("light"), dark: inScheme("dark") },
     links: [{ href: url, label: "looks.preview.open", id: "open-preview", isElsewhere: true }],
   };
-  return { ...page, sections: [preview, ...page.sections] };
 }
 
 /** What was filled in, as a change: an empty field removes a setting. */

@@ -1,8 +1,9 @@
 /** What the settings say about the looks of our pages: a stylesheet, a logo, and a preview before they are saved. */
+import { SCHEMES, type Scheme } from "@countersign/rules";
 import type { Caller, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
-import { PAGE_HEADERS } from "../../platform/http/headers.ts";
+import { framedPagePolicy } from "../../platform/http/headers.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 import { type Looks, logoVersion, looksOf, type StoredLogo } from "../views/looks.ts";
 import { SAMPLES } from "../views/samples/all.ts";
@@ -14,7 +15,11 @@ export const looksPages = (deps: Deps, caller: Caller) => ({
   [paths.looks]: { caller, methods: { GET: stylesheet(deps) } },
   [paths.looksAccent]: { caller, methods: { GET: accent(deps) } },
   [paths.looksLogo]: { caller, methods: { GET: logo(deps) } },
-  [paths.looksPreview]: { caller, methods: { GET: preview(deps) } },
+  // Its policy says who may frame it, which this older header cannot.
+  [paths.looksPreview]: {
+    caller: { ...caller, headers: { ...caller.headers, "x-frame-options": undefined } },
+    methods: { GET: preview(deps) },
+  },
 });
 
 const KEPT = { "cache-control": "public, max-age=300" };
@@ -27,10 +32,26 @@ const caching = (query: string, version: string) => (parameter(query, "v") === v
 
 function stylesheet(deps: Deps): Handler {
   return async (call) => {
-    const { css, version } = (await draftIn(call.query, deps)) ?? deps.looks();
-    call.send(css, { "content-type": "text/css; charset=utf-8", ...caching(call.query, version) });
+    const draft = await draftIn(call.query, deps);
+    const { css, version } = draft?.looks ?? deps.looks();
+    const scheme = schemeIn(call.query);
+    const shown = draft === undefined || scheme === undefined ? css : inScheme(ownStyles(deps) + css, scheme);
+    call.send(shown, { "content-type": "text/css; charset=utf-8", ...caching(call.query, version) });
   };
 }
+
+const schemeIn = (query: string): Scheme | undefined => SCHEMES.find((one) => one === parameter(query, "scheme"));
+
+const ownStyles = ({ views }: Pick<Deps, "views">) => views.assets.find("style.css")?.body.toString() ?? "";
+
+/** Rules for one scheme, whatever the browser prefers: a preview shows both beside each other. */
+function inScheme(css: string, scheme: Scheme): string {
+  const isDark = scheme === "dark" ? ALWAYS : NEVER;
+  return `${css.replaceAll(/\(prefers-color-scheme: ?dark\)/g, isDark)}:root{color-scheme:${scheme}}`;
+}
+
+const ALWAYS = "(min-width:0)";
+const NEVER = "(max-width:0)";
 
 /** The colours of a client. They are in the address, so any address of this kind may be kept for a while. */
 function accent({ looks }: Deps): Handler {
@@ -49,24 +70,27 @@ function logo({ settings }: Deps): Handler {
   };
 }
 
-/** Forms and scripts of the preview do nothing: it is a picture of a page, and no page. */
-const SANDBOX = `${PAGE_HEADERS["content-security-policy"]}; sandbox allow-same-origin`;
+/** Forms and scripts of the preview do nothing: it is a picture of a page, and no page. Pages of its maker frame it. */
+const policyOf = (framedBy: readonly string[]) => `${framedPagePolicy(framedBy)}; sandbox allow-same-origin`;
 
 function preview(deps: Deps): Handler {
   return async (call) => {
-    const looks = await draftIn(call.query, deps);
-    if (looks === undefined) return call.end(404, NOT_KEPT);
-    const stylesheet = looks.stylesheet && `${paths.looks}?${new URLSearchParams(call.query)}`;
-    const pages = deps.views.dressed({ ...looks, stylesheet }).in(languagesOf(call.req));
+    const draft = await draftIn(call.query, deps);
+    if (draft === undefined) return call.end(404, NOT_KEPT);
+    const isDressed = draft.looks.stylesheet !== undefined || schemeIn(call.query) !== undefined;
+    const stylesheet = isDressed ? `${paths.looks}?${new URLSearchParams(call.query)}` : undefined;
+    const pages = deps.views.dressed({ ...draft.looks, stylesheet }).in(languagesOf(call.req));
     const shown = SAMPLES.find(({ page }) => page === "login");
-    call.page(shown?.render(pages) ?? "", { "content-security-policy": SANDBOX });
+    call.page(shown?.render(pages) ?? "", { "content-security-policy": policyOf(draft.framedBy) });
   };
 }
 
-/** The looks that an administrator tries, with the logo of now. */
-async function draftIn(query: string, { looksDrafts, settings }: Deps): Promise<Looks | undefined> {
+/** The looks that an administrator tries, with the logo of now, and who may frame them. */
+async function draftIn(query: string, { looksDrafts, settings }: Deps) {
   const secret = parameter(query, "draft");
   if (secret === null) return undefined;
-  const values = await looksDrafts.find(secret);
-  return values && looksOf({ ...values, logo: settings.current().values.logo }, paths);
+  const draft = await looksDrafts.find(secret);
+  if (draft === undefined) return undefined;
+  const looks: Looks = looksOf({ ...draft.values, logo: settings.current().values.logo }, paths);
+  return { looks, framedBy: draft.framedBy };
 }

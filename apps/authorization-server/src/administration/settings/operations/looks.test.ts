@@ -174,6 +174,35 @@ describe("th.1: looks are seen before they are saved", () => {
     expect((await fetch(`${api.origin}/looks/preview`)).status).toBe(404);
   });
 
+  it("in one scheme, whatever the browser prefers", async () => {
+    const { body } = await preview({ accent_light: "#0b6b3a", accent_dark: "#7fd6a0" });
+    const { search } = new URL(body.url);
+    const html = await (await fetch(`${api.origin}/looks/preview${search}&scheme=dark`)).text();
+    const [, path = ""] = /href="(\/looks\.css\?draft=[\w-]{43}&amp;scheme=dark)"/.exec(html) ?? [];
+    const cssIn = async (address: string) => (await fetch(`${api.origin}${address.replace("&amp;", "&")}`)).text();
+    const dark = await cssIn(path);
+    expect([dark.includes("prefers-color-scheme"), dark.includes("color-scheme:dark")]).toEqual([false, true]);
+    expect(dark).toContain("@media (min-width:0){:root{--accent:#7fd6a0");
+    expect(await cssIn(path.replace("dark", "light"))).toContain("@media (max-width:0){:root{--accent:#7fd6a0");
+    expect(await cssIn("/looks.css?scheme=dark")).not.toContain("color-scheme:dark");
+  });
+
+  it("39: it is framed by pages of the client that made it, and by no other page", async () => {
+    const framing = async (redirectUris: readonly string[]) => {
+      const program = await api.programOf("settings:write");
+      await api.rows("UPDATE client SET redirect_uris = $2 WHERE id = $1", [program.id, redirectUris]);
+      const own = await api.tokenFor(program);
+      const { body } = await api.call("/settings/preview", { method: "POST", token: own, body: colours });
+      const { headers } = await fetch(`${api.origin}/looks/preview${new URL(body.url).search}`);
+      const [, ancestors] = /frame-ancestors ([^;]*);/.exec(headers.get("content-security-policy") ?? "") ?? [];
+      return [ancestors, headers.get("x-frame-options")];
+    };
+    expect(await framing([])).toEqual(["'none'", null]);
+    const uris = ["https://console.example/callback", "https://console.example/other", "com.example:/cb"];
+    expect(await framing(uris)).toEqual(["https://console.example", null]);
+    expect((await fetch(`${api.origin}/login`)).headers.get("x-frame-options")).toBe("DENY");
+  });
+
   it("illegible looks are not shown", async () => {
     expect((await preview({ accent_light: "#ffffff" })).status).toBe(400);
   });

@@ -109,11 +109,13 @@ const preview = defineOperation({
     url: z.string().meta({ description: "the address of the preview, which opens without a sign-in" }),
   }),
   shownOnce: ["url"],
-  async handle({ body }, { issuer, looksDrafts, settings }) {
+  async handle({ body, caller }, { clients, issuer, looksDrafts, settings }) {
     const { logo: _, ...values } = settings.current().values;
     const merged = readLooks(mergedSettings(values, body));
     if ("wrong" in merged) assertDone(merged);
-    const draft = await looksDrafts.keep("looks" in merged ? merged.looks : {});
+    const { redirectUris = [] } = (await clients.find(caller.clientId)) ?? {};
+    const framedBy = [...new Set(redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri).origin))];
+    const draft = await looksDrafts.keep({ values: "looks" in merged ? merged.looks : {}, framedBy });
     return { body: { url: `${issuer}${paths.looksPreview}?${new URLSearchParams({ draft })}` } };
   },
 });

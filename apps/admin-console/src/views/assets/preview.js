@@ -1,0 +1,44 @@
+// The preview follows what is filled in. What is refused is said at its field, as after a press of the button.
+(() => {
+  const FOLLOWS_AFTER_MS = 700;
+
+  /** Takes over what the page of the answer says about a field. */
+  function mark(control, page) {
+    const wrong = page.getElementById(`${control.id}-wrong`);
+    document.getElementById(`${control.id}-wrong`)?.remove();
+    if (wrong !== null) control.before(document.adoptNode(wrong));
+    for (const name of ["aria-invalid", "aria-describedby"]) {
+      const value = page.getElementById(control.id)?.getAttribute(name) ?? null;
+      if (value === null) control.removeAttribute(name);
+      else control.setAttribute(name, value);
+    }
+  }
+
+  /** Shows the preview of the answer, in the scheme and the width that are chosen. */
+  function show(page) {
+    const shown = page.querySelector(".preview");
+    const before = document.querySelector(".preview");
+    if (shown === null) return;
+    if (before === null) document.querySelector("#preview > .head")?.after(document.adoptNode(shown));
+    for (const frame of before?.querySelectorAll("iframe") ?? []) frame.src = page.getElementById(frame.id).src;
+  }
+
+  async function follow(button) {
+    const { form } = button;
+    const sent = new URLSearchParams(new FormData(form, button));
+    sent.set("once", crypto.randomUUID());
+    const answer = await fetch(form.action, { method: "POST", body: sent, redirect: "manual" });
+    if (!(answer.ok || answer.status === 400)) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const control of form.querySelectorAll(".field [id][name]")) mark(control, page);
+    show(page);
+  }
+
+  for (const button of document.querySelectorAll("[data-follows]")) {
+    let waiting;
+    button.form.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => follow(button).catch(() => {}), FOLLOWS_AFTER_MS);
+    });
+  }
+})();
