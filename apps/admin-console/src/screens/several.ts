@@ -12,7 +12,7 @@ type Items = Answer<"disablePeople">["body"]["items"];
 type Role = { readonly id: string; readonly name: string; readonly resource: string };
 
 /** The ids of the chosen people, each once. */
-export const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
+const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
   [...new Set([...form.getAll("ids"), ...form.getAll("value")])].filter(Boolean).slice(0, MOST);
 
 /** What an act upon several sends. */

@@ -2,7 +2,7 @@
 import type { Ephemeral } from "@countersign/ephemeral";
 import { newSecret } from "@countersign/rules";
 
-export interface LooksDraft {
+interface LooksDraft {
   readonly values: Readonly<Record<string, unknown>>;
   /** The origins of the client that made it: its pages may frame the preview. */
   readonly framedBy: readonly string[];
