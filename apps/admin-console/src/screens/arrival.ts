@@ -12,17 +12,19 @@ import type { Screen, Visit } from "./screen.ts";
 
 /**
  * A person whose tokens are no longer valid, or whose sign-in is too weak for an act, signs in again and comes back to
- * the page: nothing acts by a redirect. Every other error goes to the error page.
+ * the page. A form that they sent is kept: an act that needs the proof is done when they gave it (decision 218), and
+ * every other one when they send it again. Every other error goes to the error page.
  */
 export async function againIfEnded(
   err: unknown,
   call: Call,
   deps: Dependencies,
-  draft?: PendingSignIn["draft"],
+  sent?: PendingSignIn["draft"],
 ): Promise<undefined> {
   const demanded = demandedSignIn(err);
   if (demanded === undefined && !(err instanceof ApiProblem && err.problem.status === 401)) throw err;
   const { organization } = deps.sessions.find(deps.cookies.session.read(call.req)) ?? {};
+  const draft = sent && { ...sent, isGrave: demanded !== undefined };
   await beginSignIn(call, deps, { to: targetOf(call), draft, organization, ...demanded });
   return undefined;
 }

@@ -1,13 +1,13 @@
 /** Answers requests for screens: finds the session, checks the right, shows the screen, runs its acts. */
 import type { Call, Handler, Methods } from "@countersign/service";
-import { shownProblem } from "../api/problem.ts";
+import { demandedSignIn, shownProblem } from "../api/problem.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
 import { framingHeaders, PAGE_HEADERS } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { assertOwnForm, formToken } from "../http/own-form.ts";
 import { newSecret } from "../sign-in/secrets.ts";
-import type { Session } from "../sign-in/sessions.ts";
+import type { Draft, Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { marked, readied, refilled } from "../views/refill.ts";
@@ -34,14 +34,21 @@ const show =
     if (shown === undefined) return;
     const { visit, session, page } = shown;
     const draft = draftFor(session, call);
-    const asked = draft && (await askedAgain(screen, draft, { page, visit, address: targetOf(call) }));
+    const form = draft && new URLSearchParams(draft.form);
+    if (form !== undefined && mayActAtOnce(draft, screen) && (await didAtOnce(screen, call, { ...shown, form }, deps)))
+      return;
+    const asked = form && (await askedAgain(screen, form, { page, visit, address: targetOf(call) }));
     if (asked !== undefined) {
       render(call, asked, { session, visit, done: "signed_in_again" }, deps);
       return;
     }
-    const done = draft === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
-    render(call, draft === undefined ? page : readied(page, draft), { session, visit, done }, deps);
+    const done = form === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
+    render(call, form === undefined ? page : readied(page, form), { session, visit, done }, deps);
   };
+
+/** A file was not kept: the person chooses it again. */
+const mayActAtOnce = (draft: Draft | undefined, { largestFileBytes }: Screen) =>
+  draft?.isProved === true && largestFileBytes === undefined;
 
 interface Drafted {
   readonly page: Page;
@@ -90,23 +97,46 @@ const act =
     const { form, file } = await submittedOf(call, screen.largestFileBytes);
     const { visit, session } = arrived;
     assertOwnForm(call.req, form, { secret: session.formSecret, path: call.path, origin: deps.config.CONSOLE_URL });
-    const { needs, run, confirmation } = actIn(screen, form);
-    if (!visit.may(needs)) throw new Refusal("not_allowed", `the act needs ${needs}`);
-
-    const submission = { ...visit, form, file, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
     try {
-      if (confirmation !== undefined && !isConfirmed(form)) {
-        const from = { page: await screen.show(visit), address: targetOf(call) };
-        render(call, await confirmationPage(confirmation, submission, from), { session, visit }, deps);
-        return;
-      }
-      const outcome = await run(submission);
-      if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
-      else leadOn(call, outcome, session);
+      await run(screen, call, { visit, session, form, file }, deps);
     } catch (err) {
       await showAgain(screen, call, { err, visit, session, form }, deps);
     }
   };
+
+interface Acting extends Omit<Arrived, "isRemembered"> {
+  readonly form: URLSearchParams;
+  readonly file?: Uint8Array | undefined;
+}
+
+/** Does what a form of the person asks for, or shows first what that does. Throws what the API refuses. */
+async function run(screen: Screen, call: Call, { visit, session, form, file }: Acting, deps: Dependencies) {
+  const { needs, run: act, confirmation } = actIn(screen, form);
+  if (!visit.may(needs)) throw new Refusal("not_allowed", `the act needs ${needs}`);
+  const submission = { ...visit, form, file, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
+  if (confirmation !== undefined && !isConfirmed(form)) {
+    const from = { page: await screen.show(visit), address: targetOf(call) };
+    render(call, await confirmationPage(confirmation, submission, from), { session, visit }, deps);
+    return;
+  }
+  const outcome = await act(submission);
+  if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
+  else leadOn(call, outcome, session);
+}
+
+/**
+ * Does the act for which the person just proved who they are (decision 218). Its form was theirs when they sent it. If
+ * the API wants yet another proof, false: the person sees the page, and sends the form again.
+ */
+async function didAtOnce(screen: Screen, call: Call, acting: Acting, deps: Dependencies): Promise<boolean> {
+  try {
+    await run(screen, call, acting, deps);
+  } catch (err) {
+    if (demandedSignIn(err) !== undefined) return false;
+    await showAgain(screen, call, { ...acting, err }, deps);
+  }
+  return true;
+}
 
 /** Sends the browser on. A secret that the act made waits for it there. */
 function leadOn(call: Call, outcome: Exclude<Outcome, { page: Page }>, session: Session): void {
@@ -140,11 +170,11 @@ async function showAgain(
 }
 
 /** What the person sent to this page before they had to sign in again. It is used once. */
-function draftFor(session: Session, call: Call): URLSearchParams | undefined {
+function draftFor(session: Session, call: Call): Draft | undefined {
   const { draft } = session;
-  if (draft === undefined || draft.to !== targetOf(call)) return undefined;
+  if (draft === undefined || draft.to !== targetOf(call) || call.req.method !== "GET") return undefined;
   session.draft = undefined;
-  return new URLSearchParams(draft.form);
+  return draft;
 }
 
 function withDone({ to, done }: { to: string; done?: string }): string {

@@ -16,8 +16,8 @@ const MOST = 10_000;
 export interface PendingSignIn extends Pending {
   /** The page of the console that the person wanted. */
   readonly to: string;
-  /** A form that this person sent to the page, and that needs the sign-in. */
-  readonly draft?: { readonly sub: string; readonly form: string } | undefined;
+  /** A form that this person sent to the page, and that needs the sign-in; for a grave act, a fresh proof. */
+  readonly draft?: { readonly sub: string; readonly form: string; readonly isGrave?: boolean } | undefined;
 }
 
 /** A sign-in as its browser keeps it. */

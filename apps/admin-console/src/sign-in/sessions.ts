@@ -29,6 +29,8 @@ export interface SignedIn {
 export interface Draft {
   readonly to: string;
   readonly form: string;
+  /** Whether the person proved who they are for this act: then it is done at once. */
+  readonly isProved: boolean;
 }
 
 /** Who the administration API says that the person is, and what they may do. */

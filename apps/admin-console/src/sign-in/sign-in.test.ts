@@ -70,27 +70,47 @@ describe("the sign-in", () => {
 describe("co.5: a form that needs a stronger sign-in is kept for the person who sent it", () => {
   const PAGE = "/people/00000000-0000-4000-8000-000000000001";
   const challenge = 'Bearer error="insufficient_user_authentication", acr_values="mfa", max_age="900"';
-  const sendAndReturn = async (sub: string) => {
+  const isChange = ({ operation }: { operation: string }) => operation === "changePerson";
+  const changes = () => console.sent.filter(isChange);
+
+  /** @param refusals how often the API refuses the act, with this challenge */
+  const sendAndReturn = async (sub: string, refusals = 1, refusal = challenge) => {
+    const answers = answersWith("x");
+    const changePerson = () => (changes().length <= refusals ? problem(401, refusal) : {});
     console = await startConsole({
       scopes: ["people:read", "people:write"],
-      answers: { ...answersWith("x"), changePerson: problem(401, challenge) },
+      answers: { ...answers, changePerson },
       provider: { complete: async () => ({ ...signedIn, sub }) },
     });
-    const sent = await console.post(PAGE, { act: "save", name: "Typed before" });
+    const sent = await console.post(PAGE, { act: "save", name: "Typed before", once: "k".repeat(43), etag: '"v0"' });
     const answer = await console.get("/callback?code=c&state=st", { cookie: cookieOf(sent, "sign-in") });
     return { cookie: cookieOf(answer, "session"), to: answer.headers.get("location") ?? "" };
   };
 
-  it("it is filled in again, once, and acts only when it is sent again", async () => {
+  it("decision 218: once the person proved who they are, the act is done at once, and once", async () => {
     const { cookie, to } = await sendAndReturn("p1");
     expect(to).toBe(PAGE);
-    const acts = console.sent.filter(({ operation }) => operation === "changePerson").length;
+    expect((await fetch(`${console.origin}${to}`, { method: "HEAD", headers: { cookie } })).status).toBe(200);
+    expect(changes()).toHaveLength(1);
+    const done = await console.get(to, { cookie });
+    expect([done.status, done.headers.get("location")]).toEqual([303, expect.stringContaining("done=saved")]);
+    const [before, after] = changes();
+    expect(after?.input).toEqual(before?.input);
+    expect((await console.get(to, { cookie })).status).toBe(200);
+    expect(changes()).toHaveLength(2);
+  });
+
+  it.each([
+    ["the API wants yet another proof", 9, challenge, 2],
+    ["the session was over, and the act needs no proof", 1, 'Bearer error="invalid_token"', 1],
+  ])("if %s, it is filled in again, and acts only when it is sent again", async (_, refusals, refusal, acts) => {
+    const { cookie, to } = await sendAndReturn("p1", refusals, refusal);
     const first = await (await console.get(to, { cookie })).text();
     expect([first.includes("Typed before"), first.includes("Nothing was done yet")]).toEqual([true, true]);
     expect(first).toMatch(/<button [^>]*id="save" autofocus>/);
     const second = await (await console.get(to, { cookie })).text();
     expect([second.includes("Typed before"), second.includes("autofocus")]).toEqual([false, false]);
-    expect(console.sent.filter(({ operation }) => operation === "changePerson")).toHaveLength(acts);
+    expect(changes()).toHaveLength(acts);
   });
 
   it("an act upon rows of a list is asked again, with the rows, because the list keeps no choice", async () => {
@@ -111,6 +131,7 @@ describe("co.5: a form that needs a stronger sign-in is kept for the person who 
   it("another person does not get it", async () => {
     const { cookie, to } = await sendAndReturn("p9");
     expect(await (await console.get(to, { cookie })).text()).not.toContain("Typed before");
+    expect(changes()).toHaveLength(1);
   });
 });
 

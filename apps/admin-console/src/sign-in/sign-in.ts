@@ -41,7 +41,8 @@ export const callback =
     if (!pending.finish(found)) throw expired();
     const before = cookies.session.read(call.req);
     if (before !== undefined) await revokeTokensOf(sessions.end(before), provider);
-    const draft = found.draft?.sub === signedIn.sub ? { to: found.to, form: found.draft.form } : undefined;
+    const { sub, form = "", isGrave: isProved = false } = found.draft ?? {};
+    const draft = sub === signedIn.sub ? { to: found.to, form, isProved } : undefined;
     cookies.session.write(call.res, sessions.begin(signedIn, draft));
     call.redirect(ownPath(found.to));
   };

@@ -135,7 +135,7 @@ describe("th.1 (c): a template of an older version is noticed", () => {
     await put("login.eta", old);
     await put("consent.eta", await ours("consent.eta"));
     const { outdated } = openViews({ overrides: folder, basePath: "" });
-    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 5 }]);
+    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 6 }]);
     const { exitCode, errors } = await theme("check", folder);
     expect(exitCode).toBe(0);
     const command = `diff -u ${join(OURS, "login.eta")} ${join(folder, "login.eta")}`;

@@ -28,6 +28,27 @@ describe("4.3: the name of who comes back is not asked again", () => {
   });
 });
 
+describe("48: a known person is asked for the strongest proof that they have; other ways are behind it", () => {
+  const passkey = { options: "{}", unknownCredentialId: undefined };
+  const providers = [{ alias: "corp", name: "Corp", mark: undefined }];
+  /** What stands outside of the closed parts of the page. */
+  const atOnce = (known: object) => {
+    const html = login({ username: "mara", known, passkey, providers });
+    expect(html).toContain('id="provider-corp"');
+    const closed = /<details class="known".*?<\/details>/s.exec(html)?.[0] ?? "";
+    const open = html.replace(closed, "").replace(/<details class="more".*?<\/details>/gs, "");
+    return ["use-passkey", "password", "provider-corp"].filter((id) => open.includes(`id="${id}"`));
+  };
+
+  it.each([
+    ["a passkey", { hasPasskey: true, hasPassword: false }, ["use-passkey"]],
+    ["a password", { hasPasskey: false, hasPassword: true }, ["password"]],
+    ["neither", { hasPasskey: false, hasPassword: false }, ["use-passkey", "password", "provider-corp"]],
+  ])("who has %s", (_, known, shown) => {
+    expect(atOnce(known)).toEqual(shown);
+  });
+});
+
 describe("4.3: providers carry their mark", () => {
   it("a known one its own, every other one its initial", () => {
     const html = login({

@@ -86,8 +86,11 @@ type LoginProblem = "wrong_password" | "too_many_attempts" | "passkey_failed" | 
 
 interface LoginModel extends RequestModel {
   readonly username: string;
-  /** Whose session it is, and who proves again that it is them. With a passkey, the password comes second. */
-  readonly known?: { readonly hasPasskey: boolean } | undefined;
+  /**
+   * Whose session it is, and who proves again that it is them: by a passkey if they have one, else by their password.
+   * Every other way is behind that.
+   */
+  readonly known?: { readonly hasPasskey: boolean; readonly hasPassword: boolean } | undefined;
   /** Whether the name is asked for by itself, because it decides where the person signs in. */
   readonly nameFirst?: boolean;
   /** Whether the person can ask for a link to set a new password. */

@@ -95,10 +95,24 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     {
       ...full,
       username: "alice",
-      known: { hasPasskey: true },
+      known: { hasPasskey: true, hasPassword: true },
       passkey: { options: "{}", unknownCredentialId: undefined },
     },
-    { ...full, username: "alice", known: { hasPasskey: false }, problem: "wrong_password", canReset: true },
+    {
+      ...full,
+      username: "alice",
+      known: { hasPasskey: true, hasPassword: true },
+      passkey: { options: "{}", unknownCredentialId: undefined },
+      providers,
+    },
+    { ...full, username: "alice", known: { hasPasskey: false, hasPassword: true }, passkey: undefined, providers },
+    {
+      ...full,
+      username: "alice",
+      known: { hasPasskey: false, hasPassword: true },
+      problem: "wrong_password",
+      canReset: true,
+    },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
     { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
     {

@@ -26,9 +26,10 @@ const shapeOf = ({ body }: Answer) => ({
   isKnown: body.includes('id="known"') && body.includes('value="alice"'),
   signUp: body.includes('id="sign-up"'),
   isSecond: body.includes('id="by-password"'),
+  asksForPasskey: body.includes('id="use-passkey"'),
 });
-const KNOWN = { isKnown: true, signUp: false, isSecond: false };
-const OTHER = { isKnown: false, signUp: true, isSecond: false };
+const KNOWN = { isKnown: true, signUp: false, isSecond: false, asksForPasskey: false };
+const OTHER = { isKnown: false, signUp: true, isSecond: false, asksForPasskey: true };
 
 describe("48: a person whose sign-in is too old is asked for a proof, and for no name", () => {
   it.each<[string, Record<string, string>, typeof KNOWN]>([
@@ -56,7 +57,7 @@ describe("48: a person whose sign-in is too old is asked for a proof, and for no
 
   it("who has a passkey is asked for it first, and a browser without a session learns nothing of that", async () => {
     await addedPasskey(service, service.alice);
-    expect(shapeOf(await ask({ max_age: "60" }))).toEqual({ ...KNOWN, isSecond: true });
+    expect(shapeOf(await ask({ max_age: "60" }))).toEqual({ ...KNOWN, isSecond: true, asksForPasskey: true });
     const stranger = openBrowser(service.origin);
     const page = await stranger.follow(await stranger.get(authorizationOf("webClient", { login_hint: "alice" })));
     expect([page.body.includes('id="by-password"'), page.body.includes('id="sign-up"')]).toEqual([false, true]);

@@ -5,7 +5,7 @@ import type { Asked } from "../../page.ts";
 export interface KnownPerson {
   readonly username: string;
   /** What they are asked for first, and that they need no name for it. */
-  readonly known: { readonly hasPasskey: boolean };
+  readonly known: { readonly hasPasskey: boolean; readonly hasPassword: boolean };
 }
 
 /**
@@ -24,5 +24,6 @@ export async function knownPerson(
   if (username === undefined || (typed !== "" && typed !== username)) return undefined;
   const isChosen = parked.progress.another === true || request.prompt.includes("login");
   if (isChosen && request.loginHint !== username) return undefined;
-  return { username, known: { hasPasskey: (await users.factorsOf(signIn.userId)).includes("passkey") } };
+  const has = await users.factorsOf(signIn.userId);
+  return { username, known: { hasPasskey: has.includes("passkey"), hasPassword: has.includes("password") } };
 }
