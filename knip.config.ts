@@ -44,7 +44,7 @@ const config: KnipConfig = {
       ],
       project: [...SOURCES, "testing/**/*.ts"],
     },
-    "apps/admin-console": { project: SOURCES },
+    "apps/admin-console": { entry: ["src/testing/print-pages.ts"], project: SOURCES },
     "apps/resource-server": { entry: ["src/main.ts!"], project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     "apps/sample-stock": { project: SOURCES },

@@ -10,7 +10,7 @@ import { cookiesFor } from "../sign-in/cookies.ts";
 import { openPendingSignIns } from "../sign-in/pending.ts";
 import type { Provider } from "../sign-in/provider.ts";
 import { openSessions, type SignedIn } from "../sign-in/sessions.ts";
-import { openViews } from "../views/views.ts";
+import { openViews, type Views } from "../views/views.ts";
 
 const CONSOLE_URL = "http://localhost:4004";
 
@@ -51,6 +51,8 @@ interface Played {
   readonly answers?: Answers;
   readonly provider?: Partial<Provider>;
   readonly endedBy?: Dependencies["logoutTokens"];
+  /** Pages in other languages than those of people. */
+  readonly views?: Views;
   /** What the API sends as a file. */
   readonly file?: (request: Request) => Response;
 }
@@ -75,6 +77,7 @@ export async function startConsole({
   answers = {},
   provider,
   endedBy,
+  views = openViews(),
   file = noFile,
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
@@ -114,7 +117,7 @@ export async function startConsole({
       accessToken: () => "access",
       fetch: async (request) => file(request),
     }),
-    views: openViews(),
+    views,
     now,
     log: createLogger({ name: "test", level: "silent" }),
   };
