@@ -24,6 +24,20 @@ const environment = z
         error: ({ input }) => databaseUrlProblem(String(input)),
       })
       .describe("PostgreSQL, with a login that may read userinfo_v1 and nothing else"),
+    DATABASE_REPLICA_URL: z
+      .string()
+      .refine((text) => databaseUrlProblem(text) === undefined, {
+        error: ({ input }) => databaseUrlProblem(String(input)),
+      })
+      .optional()
+      .describe("a replica of it, from which people are read while it is new enough"),
+    REPLICA_MAX_LAG_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(300)
+      .default(5)
+      .describe("how far the replica may be behind"),
     JWKS_URL: z
       .string()
       .refine(isSafeUrl, "must be an https URL, or http on localhost")

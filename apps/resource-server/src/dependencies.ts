@@ -1,11 +1,11 @@
 /** The dependencies of the endpoint, and how main builds them. */
-import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { type EphemeralStore, memoryStore, openEphemeral } from "@countersign/ephemeral";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
 import type { DemandedSignIn } from "@countersign/rules";
-import { type Logger, type MutualTls, mutualTls } from "@countersign/service";
+import { type Logger, type Measure, type MutualTls, mutualTls } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
+import { openUserinfo } from "./replicated.ts";
 import { type AssertSender, senderCheck } from "./sender.ts";
 import { type UserinfoStore, userinfoStore } from "./store.ts";
 import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
@@ -36,6 +36,8 @@ export interface Dependencies {
 interface Opened extends Dependencies {
   /** The listener for clients with certificates, and what differs there; none if mutual TLS is off. */
   readonly withCertificates: (MutualTls & Pick<Dependencies, "assertSender" | "certificateOf">) | undefined;
+  /** What is measured besides requests. */
+  readonly measures: readonly Measure[];
   /** Rejects unless proofs can be remembered. */
   readonly checkMemory: () => Promise<unknown>;
   close(): Promise<void>;
@@ -44,9 +46,7 @@ interface Opened extends Dependencies {
 /** Opens what a running service needs. Issuer and database may start later, Redis may not. */
 export async function openDependencies(config: Config, logger: Logger): Promise<Opened> {
   const memory = await openMemory(config, logger);
-  const database = openUserinfoDatabase(config.DATABASE_URL, {
-    onError: (err) => logger.warn({ err }, "a connection to the database broke"),
-  });
+  const { database, measures } = openUserinfo(config, logger);
   const keys = remoteJwks(config.JWKS_URL ?? (() => discoverJwksUri(config.ISSUER)), {
     onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
   });
@@ -63,6 +63,7 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
       assertSender: senderCheck({ ...senders, url: `${listener.url}/userinfo`, certificateOf: listener.certificateOf }),
     },
     store: userinfoStore(database),
+    measures,
     checkMemory: () => memory.ping(),
     checkKeys: keys.ready,
     fetchResponse: userinfoResponses({

@@ -16,7 +16,7 @@ await run(async (signals) => {
     shared: { database: deps.store.check, memory: deps.checkMemory },
     logger,
   });
-  const metrics = await openMetrics(config, health.measures);
+  const metrics = await openMetrics(config, [...health.measures, ...deps.measures]);
   const { withCertificates: certified } = deps;
   const measured = { logger, metrics: metrics?.metrics };
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {

@@ -48,7 +48,8 @@ export async function startDatabase() {
   };
 }
 
-async function fill(pool: pg.Pool): Promise<void> {
+/** Adds one person with a live authorization. */
+export async function fill(pool: pg.Pool): Promise<void> {
   const { client_id, sub, scopes, resource, revoked_jtis, requested_claims, wants_jwt, is_mapped, ...claims } = alice;
   const columns = Object.keys(claims);
   await pool.query(

@@ -6,6 +6,7 @@ import { serversOf } from "./primary.ts";
 import { VIEW_COLUMNS } from "./userinfo-view.ts";
 
 export type { Statements } from "./pipelined.ts";
+export { type Replicated, readingFromReplica } from "./replica.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface UserinfoDatabase extends Pick<Statements, "query" | "close"> {
