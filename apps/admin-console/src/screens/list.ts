@@ -68,8 +68,8 @@ export const choice = (name: string, label: string, { value, any, values, words 
 });
 
 /** What is said above a page that has few of a list, or none, although the list goes on. */
-export const goesOn = (found: number, cursor: string | undefined): { readonly lead?: Text } =>
-  cursor !== undefined && found < USUAL_ITEMS ? { lead: { key: "list.goes_on" } } : {};
+export const goesOn = (found: number, cursor: string | undefined, most = USUAL_ITEMS): { readonly lead?: Text } =>
+  cursor !== undefined && found < most ? { lead: { key: "list.goes_on" } } : {};
 
 /** How many items a page has if there are more. */
 const USUAL_ITEMS = 50;

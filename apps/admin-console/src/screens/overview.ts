@@ -1,6 +1,6 @@
 import type { Section } from "../views/model.ts";
 import { happened, wordOf } from "./audit/audit.ts";
-import { namesIn } from "./audit/names.ts";
+import { type Names, namesIn } from "./audit/names.ts";
 import { checklist } from "./checklist.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
@@ -86,18 +86,17 @@ async function lastEvents(visit: Visit): Promise<readonly Section[]> {
     {
       id: "last-events",
       title: "overview.last_events",
-      table: {
-        id: "events-table",
-        columns: ["audit.type", "audit.actor", "audit.person", "audit.at"],
-        empty: "audit.empty",
-        rows: events.map((event) => ({
-          cells: [wordOf(event), names.actor(event), names.person(event.user_id), { at: event.at }],
-        })),
-      },
+      isSide: true,
+      ...(events.length === 0 && { empty: "audit.empty" }),
+      feed: events.map((event) => ({ what: wordOf(event), who: about(event, names), at: event.at })),
       links: [{ href: "/audit", label: "audit.all" }],
     },
   ];
 }
+
+/** The person whom it was about, or else who did it. */
+const about = (event: Parameters<Names["actor"]>[0] & { readonly user_id: string | null }, names: Names) =>
+  event.user_id === null ? names.actor(event) : names.person(event.user_id);
 
 /** As many fit beside the numbers. */
 const MOST_EVENTS = 6;

@@ -36,7 +36,7 @@ const listSessions: Screen = {
               ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
               "sessions.idle_until",
             ],
-            empty: "sessions.none",
+            empty: { title: "sessions.empty", icon: "monitor-smartphone" },
             rows: body.items.map((session) => ({
               cells: [
                 { text: session.username, href: `/people/${part(session.user_id)}` },

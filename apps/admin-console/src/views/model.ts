@@ -2,9 +2,26 @@
  * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
  * place, as text.
  */
-import type { Button, Cell, Check, Head, Link, Stat, Step, Tab, Table, Text } from "./parts.ts";
+import type { Button, Cell, Check, Happening, Head, Link, Stat, Step, Tab, Table, Text } from "./parts.ts";
 
-export type { Bulk, Button, Cell, Check, Head, Link, Menu, Row, Sort, Stat, Step, Tab, Table, Text } from "./parts.ts";
+export type {
+  Badge,
+  Bulk,
+  Button,
+  Cell,
+  Check,
+  Head,
+  Link,
+  Menu,
+  Row,
+  Sort,
+  Stat,
+  Step,
+  Tab,
+  Table,
+  Text,
+  Tone,
+} from "./parts.ts";
 
 type FieldType =
   | ("text" | "search" | "email" | "password" | "lines" | "code" | "date" | "file" | "color")
@@ -77,6 +94,10 @@ export interface Section {
   readonly stats?: readonly Stat[];
   readonly steps?: readonly Step[];
   readonly checks?: readonly Check[];
+  /** Said in the place of what is not there yet. */
+  readonly empty?: string;
+  /** What happened, the newest first. */
+  readonly feed?: readonly Happening[];
   /** Links that choose what the section shows. */
   readonly choices?: readonly Tab[];
   /** Ways on, each with a picture. */

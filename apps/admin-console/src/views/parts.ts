@@ -169,3 +169,10 @@ export interface Check {
   readonly isDone: boolean;
   readonly link?: Link | undefined;
 }
+
+/** What happened to whom, and when. */
+export interface Happening {
+  readonly what: Cell;
+  readonly who: Cell;
+  readonly at: string;
+}

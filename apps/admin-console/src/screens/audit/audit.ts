@@ -28,14 +28,14 @@ const listAudit: Screen = {
         {
           id: "list",
           title: "audit.title",
-          ...goesOn(body.items.length, body.next_cursor),
+          ...goesOn(body.items.length, body.next_cursor, SHOWN),
           table: {
             id: "audit-table",
             columns: [
               ...["audit.at", "audit.type", "audit.actor", "audit.person", "audit.client", "audit.address"],
               "audit.detail",
             ],
-            empty: "audit.empty",
+            empty: { title: "audit.empty", icon: "history" },
             rows: body.items.map((event) => rowOf(event, names)),
           },
         },

@@ -2,9 +2,10 @@ import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
 import type { Values } from "../../quickstarts/quickstarts.ts";
 import type { Cell, Fact, Page, Section } from "../../views/model.ts";
-import { statusBadge } from "../people/list-people.ts";
+import { dangerZone, switching } from "../danger-zone.ts";
 import type { Visit } from "../screen.ts";
 import { addressOf, kindOf, textsIn } from "./client.ts";
+import { statusBadge } from "../status.ts";
 import { type Secrets, secretSections } from "./client-credentials.ts";
 import { changeSection } from "./client-forms.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
@@ -131,19 +132,11 @@ const connection = (client: Client, { issuer }: Pick<Visit, "issuer">): Section 
   ],
 });
 
-const dangersOf = ({ client_id: id, status }: Client): Section => ({
-  id: "danger",
-  title: "danger",
-  dangers: [
-    status === "enabled"
-      ? { lead: { key: "clients.disable.warning" }, button: { act: "disable", label: "disable", isDanger: true } }
-      : { lead: { key: "clients.enable.lead" }, button: { act: "enable", label: "enable" } },
-    {
-      lead: { key: "clients.delete.lead" },
-      link: { href: `${addressOf(id)}/delete`, label: "clients.delete", id: "delete-client" },
-    },
-  ],
-});
+const dangersOf = ({ client_id: id, status }: Client): Section =>
+  dangerZone(switching(status === "enabled", { disable: "clients.disable.warning", enable: "clients.enable.lead" }), {
+    lead: { key: "clients.delete.lead" },
+    link: { href: `${addressOf(id)}/delete`, label: "clients.delete", id: "delete-client" },
+  });
 
 const metadataSection = (client: Client): Section => ({
   id: "metadata",

@@ -13,7 +13,6 @@ export const settingsSection = (name: string, etag: string | undefined): Section
     etag,
     fields: [{ name: "name", label: "groups.name", type: "text", value: name, isRequired: true, maxLength: 100 }],
   },
-  buttons: [{ act: "remove", label: "groups.delete" }],
 });
 
 /** @param people the address below which each member has a page */

@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import { Refusal } from "../../errors.ts";
+import { dangerZone, deletion } from "../danger-zone.ts";
 import { asked, pageAt, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
@@ -148,7 +149,7 @@ async function pageOf(place: GroupPlace, visit: Visit) {
     sections: [
       membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit) }),
       heldRolesSection({ held: held.body.items, known: known.body.items }, { empty: "groups.no_roles", mayChange }),
-      ...(mayChange ? [settingsSection(name, group.etag)] : []),
+      ...(mayChange ? [settingsSection(name, group.etag), dangerZone(deletion("remove", "groups.delete"))] : []),
     ],
     next: pageAt(visit, place.address(visit), members.body.next_cursor),
   };

@@ -27,7 +27,7 @@ export const listImports: Screen = {
           table: {
             id: "imports-table",
             columns: ["created", "imports.source", "imports.state", "imports.lines", "imports.refused"],
-            empty: "imports.empty",
+            empty: { title: "imports.empty", icon: "upload" },
             rows: body.items.map((one) => ({
               cells: [
                 { at: one.created_at },

@@ -1,6 +1,7 @@
 /** The sections of the screen of an organization. */
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
+import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../list.ts";
 import { bulkOf } from "../several.ts";
 
@@ -148,11 +149,10 @@ export const settingsSections = (
         { name: "name", label: "organizations.name", type: "text", value: name, isRequired: true, maxLength: 100 },
       ],
     },
-    buttons: [
-      disabled_at === null
-        ? { act: "disable", label: "organizations.disable" }
-        : { act: "enable", label: "organizations.enable" },
-    ],
-    links: [{ href: `${back}/delete`, label: "organizations.delete", id: "delete-organization" }],
+    ...(disabled_at !== null && { buttons: [{ act: "enable", label: "organizations.enable" }] }),
   },
+  dangerZone(...(disabled_at === null ? [deletion("disable", "organizations.disable")] : []), {
+    lead: { key: "organizations.delete.warning" },
+    link: { href: `${back}/delete`, label: "organizations.delete", id: "delete-organization" },
+  }),
 ];

@@ -3,6 +3,7 @@ import type { Link, Menu, Row } from "../../views/model.ts";
 import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { bulkOf } from "../several.ts";
+import { statusBadge } from "../status.ts";
 import { manyPeopleActs } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
@@ -37,7 +38,7 @@ export const listPeople: Screen = {
         {
           id: "list",
           title: "people.title",
-          ...goesOn(body.items.length, body.next_cursor),
+          ...goesOn(body.items.length, body.next_cursor, SHOWN),
           table: {
             id: "people-table",
             columns: ["people.user", "status", "people.last_sign_in", "created"],
@@ -96,6 +97,3 @@ const buttonsFor = ({ may }: Pick<Visit, "may">) => [
       ]
     : []),
 ];
-
-export const statusBadge = (status: string) =>
-  ({ badge: `status.${status}`, tone: status === "enabled" ? "good" : "bad" }) as const;

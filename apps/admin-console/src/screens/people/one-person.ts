@@ -2,7 +2,7 @@ import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Confirmation, Screen, Submission } from "../screen.ts";
-import { statusBadge } from "./list-people.ts";
+import { statusBadge } from "../status.ts";
 import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
 import { type PersonTab, tabOf, tabsOf } from "./person-tabs.ts";

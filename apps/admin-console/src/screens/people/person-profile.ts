@@ -1,6 +1,7 @@
 /** The first part of the page of a person: the profile, facts, and what ends something. */
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Fact, Section } from "../../views/model.ts";
+import { dangerZone, switching } from "../danger-zone.ts";
 import { part } from "../list.ts";
 
 type Person = Omit<Answer<"readPerson">["body"], "included">;
@@ -34,19 +35,11 @@ export const profileTab = (
   ...(mayChange ? [dangersOf(person)] : []),
 ];
 
-const dangersOf = ({ id, status }: Person): Section => ({
-  id: "danger",
-  title: "danger",
-  dangers: [
-    status === "enabled"
-      ? { lead: { key: "people.disable.lead" }, button: { act: "disable", label: "disable", isDanger: true } }
-      : { lead: { key: "people.enable.lead" }, button: { act: "enable", label: "enable" } },
-    {
-      lead: { key: "people.delete.lead" },
-      link: { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },
-    },
-  ],
-});
+const dangersOf = ({ id, status }: Person): Section =>
+  dangerZone(switching(status === "enabled", { disable: "people.disable.lead", enable: "people.enable.lead" }), {
+    lead: { key: "people.delete.lead" },
+    link: { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },
+  });
 
 /** What helps a person who cannot sign in. */
 export const waysIn = ({ id, status, email_verified: isVerified }: Person): Section => ({

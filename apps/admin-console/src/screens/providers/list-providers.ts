@@ -1,7 +1,7 @@
 import type { Section } from "../../views/model.ts";
 import { part } from "../list.ts";
-import { statusBadge } from "../people/list-people.ts";
 import type { Screen } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known-providers.ts";
 
 const PATH = "/settings/providers";

@@ -1,8 +1,9 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Danger, Fact, Page, Section } from "../../views/model.ts";
+import type { Fact, Page, Section } from "../../views/model.ts";
+import { dangerZone, switching } from "../danger-zone.ts";
 import { part } from "../list.ts";
-import { statusBadge } from "../people/list-people.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const LIST = "/settings/providers";
@@ -145,22 +146,11 @@ const changeSection = (provider: Provider, etag: string | undefined): Section =>
 });
 
 /** What can be done in each state, and the end. */
-const dangersOf = (isEnabled: boolean): Section => ({
-  id: "danger",
-  title: "danger",
-  dangers: [
-    isEnabled ? DISABLING : { lead: { key: "providers.enable.lead" }, button: { act: "enable", label: "enable" } },
-    {
-      lead: { key: "providers.remove.lead" },
-      button: { act: "remove", label: "providers.remove", isDanger: true },
-    },
-  ],
-});
-
-const DISABLING: Danger = {
-  lead: { key: "providers.disable.warning" },
-  button: { act: "disable", label: "disable", isDanger: true },
-};
+const dangersOf = (isEnabled: boolean): Section =>
+  dangerZone(switching(isEnabled, { disable: "providers.disable.warning", enable: "providers.enable.lead" }), {
+    lead: { key: "providers.remove.lead" },
+    button: { act: "remove", label: "providers.remove", isDanger: true },
+  });
 
 const triedSection = ({ works, problems }: Answer<"testProvider">["body"]): Section => ({
   id: "tried",

@@ -2,6 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import { linesIn } from "../../views/form.ts";
 import type { Field, Page } from "../../views/model.ts";
+import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
 
@@ -101,8 +102,8 @@ function pageOf(role: Role, etag: string | undefined, { may }: Pick<Visit, "may"
                   usesField(role),
                 ],
               },
-              buttons: [{ act: "remove", label: "roles.delete", about: role.name }],
             },
+            dangerZone(deletion("remove", "roles.delete")),
           ]
         : []),
     ],

@@ -23,7 +23,7 @@ const listRoles: Screen = {
           table: {
             id: "roles-table",
             columns: ["roles.name", "roles.resource", "roles.scopes", "roles.organizations", "managed_by"],
-            empty: "roles.empty",
+            empty: { title: "roles.empty", icon: "badge-check" },
             rows: body.items.map((role) => ({
               cells: [
                 { text: role.name, href: addressOfRole(role.id) },

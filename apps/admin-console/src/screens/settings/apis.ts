@@ -2,8 +2,10 @@
 import type { Answer } from "@countersign/admin-client";
 import { linesIn, pairLines, pairsIn } from "../../views/form.ts";
 import type { Fact, Field, Page } from "../../views/model.ts";
+import { dangerZone, deletion, disabling } from "../danger-zone.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 
 const PATH = "/settings/apis";
 export const addressOf = (identifier: string): string => `${PATH}/${part(identifier)}`;
@@ -138,18 +140,17 @@ function pageOf(server: ResourceServer, etag: string | undefined, { may }: Pick<
   const { enabled, is_of_service: isOfService, managed_by: owner } = server;
   // The API refuses to change what a configuration declares, or the service itself.
   const mayChange = may("settings:write") && owner === null && !isOfService;
-  const changing = enabled ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" };
   return {
     id: "api",
     title: { text: server.name },
     crumbs: [{ href: "/settings", label: "apis.title" }],
-    tags: [enabled ? "status.enabled" : "status.disabled"],
+    head: { badge: statusBadge(enabled) },
     ...(isOfService && { lead: { key: "apis.of_service" } }),
     ...(owner !== null && { lock: { key: "managed_by.api", values: { name: owner } } }),
     sections: [
       {
         ...{ id: "facts", title: "apis.settings", facts: factsOf(server) },
-        ...(mayChange && { buttons: [{ ...changing, about: server.name }] }),
+        ...(mayChange && !enabled && { buttons: [{ act: "enable", label: "enable", about: server.name }] }),
       },
       ...(mayChange
         ? [
@@ -157,8 +158,8 @@ function pageOf(server: ResourceServer, etag: string | undefined, { may }: Pick<
               id: "change",
               title: "apis.change",
               form: { act: "save", submit: "save", etag, fields: settingsFields(server) },
-              buttons: [{ act: "remove", label: "apis.remove" }],
             },
+            dangerZone(...(enabled ? [disabling("apis.disable.warning")] : []), deletion("remove", "apis.remove")),
           ]
         : []),
     ],

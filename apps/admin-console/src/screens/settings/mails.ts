@@ -3,6 +3,7 @@ import type { Screen } from "../screen.ts";
 
 const PATH = "/settings/mails";
 const STATES = ["waiting", "delivered", "failed"] as const;
+const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 
 /** What became of mails, the newest first. */
 export const listMails: Screen = {
@@ -40,13 +41,13 @@ export const listMails: Screen = {
           table: {
             id: "mails-table",
             columns: ["created", "people.email", "mails.kind", "mails.state", "mails.attempts", "mails.failure"],
-            empty: "mails.empty",
+            empty: { title: "mails.empty", icon: "mail" },
             rows: body.items.map((mail) => ({
               cells: [
                 { at: mail.created_at },
                 { text: mail.address },
                 { text: mail.kind, isCode: true },
-                { word: `mails.state.${mail.state}` },
+                { badge: `mails.state.${mail.state}`, tone: TONES[mail.state] },
                 { count: mail.attempts },
                 { text: mail.failure },
               ],

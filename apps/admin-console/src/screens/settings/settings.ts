@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Page, Section } from "../../views/model.ts";
+import type { Page, Section, Tone } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 import { addressOf, apiScreens } from "./apis.ts";
 import { configuration } from "./configuration.ts";
 import { screensOfEntities } from "./entities/entities.ts";
@@ -59,12 +60,16 @@ const serversSection = (servers: Answer<"listResourceServers">["body"]["items"])
         { text: server.name, href: addressOf(server.resource) },
         { text: server.resource, isCode: true },
         { tags: server.scopes },
-        { word: server.enabled ? "status.enabled" : "status.disabled" },
+        statusBadge(server.enabled),
         server.is_of_service ? { word: "settings.of_service" } : { lock: server.managed_by },
       ],
     })),
   },
 });
+
+type KeyState = Answer<"listKeys">["body"]["items"][number]["state"];
+
+const KEY_TONES: Readonly<Record<KeyState, Tone>> = { waiting: "plain", signing: "good", retired: "plain" };
 
 const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boolean): Section => ({
   id: "signing-keys",
@@ -76,7 +81,7 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
     rows: keys.map((key) => ({
       cells: [
         { text: key.alg },
-        { word: `keys.state.${key.state}` },
+        { badge: `keys.state.${key.state}`, tone: KEY_TONES[key.state] },
         { at: key.signs_from },
         { at: key.signs_until },
         { text: key.kid, isCode: true },

@@ -41,17 +41,18 @@ describe("45: one word for one thing, in each language", () => {
   );
 });
 
-describe("45: people's texts have the punctuation of their language", () => {
-  const [people = ""] = FOLDERS;
+describe.each(FOLDERS)("45: texts have the punctuation of their language, in %s", (folder) => {
+  /** What programs read has a punctuation of its own. */
+  const written = (language: string) => textsIn(folder, language).filter(([key]) => key !== "claims.examples.hint");
 
   it("French has no-break spaces where a line must not break", () => {
-    const french = textsIn(people, "fr");
+    const french = written("fr");
     expect(broken(french, /[ \u00a0][;?!»]|«[ \u00a0]|[ \u202f]:|\w[;?!»]/)).toEqual([]);
-    expect(broken(french, /\u202f[;?!»]/).length).toBeGreaterThan(10);
+    expect(broken(french, /\u202f[;?!»]/).length).toBeGreaterThan(5);
   });
 
   it("Chinese has full-width punctuation between Chinese words", () => {
-    expect(broken(textsIn(people, "zh"), /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?!txt)/u)).toEqual([]);
+    expect(broken(written("zh"), /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?!txt)/u)).toEqual([]);
   });
 
   it.each([
@@ -61,7 +62,7 @@ describe("45: people's texts have the punctuation of their language", () => {
     ["en", /["']/],
     ["zh", /["「」']/],
   ])("%s: no quotation mark of another language", (language, wrong) => {
-    expect(broken(textsIn(people, language), wrong)).toEqual([]);
+    expect(broken(written(language), wrong)).toEqual([]);
   });
 
   it.each([
@@ -70,11 +71,11 @@ describe("45: people's texts have the punctuation of their language", () => {
     ["es", /(?<!\p{L})(?:tú|tu|tus|tuyo|contigo)(?!\p{L})/iu],
     ["zh", /你/],
   ])("%s: people are addressed as strangers are", (language, familiar) => {
-    expect(broken(textsIn(people, language), familiar)).toEqual([]);
+    expect(broken(written(language), familiar)).toEqual([]);
   });
 
   it("catalogues are named after their language", () => {
-    const files = globSync(`${people}/*/*.json`, { cwd: ROOT }).map((file) => basename(file, ".json"));
+    const files = globSync(`${folder}/*/*.json`, { cwd: ROOT }).map((file) => basename(file, ".json"));
     expect(new Set(files)).toEqual(new Set(NEVER.keys()));
   });
 });

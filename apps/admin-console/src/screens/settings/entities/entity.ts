@@ -60,6 +60,17 @@ export interface Extras {
   readonly disabling?: Text;
 }
 
+const PICTURES: Readonly<Record<string, string>> = {
+  blocked_addresses: "shield-alert",
+  exchange_policies: "arrow-left-right",
+  hooks: "plug",
+  trusted_issuers: "badge-check",
+  webhooks: "webhook",
+};
+
+/** The icon of its place. */
+export const pictureOf = ({ many }: Entity): string => PICTURES[many] ?? "server";
+
 const hyphened = (name: string) => name.replaceAll("_", "-");
 
 export const pathOf = ({ many }: Entity): string => `/settings/${hyphened(many)}`;

@@ -1,6 +1,8 @@
 /** The page about one of an entity. */
 import type { Button, Page } from "../../../views/model.ts";
+import { dangerZone, deletion } from "../../danger-zone.ts";
 import type { Visit } from "../../screen.ts";
+import { statusBadge } from "../../status.ts";
 import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
 import { factsOf, formFields, keptTimes } from "./values.ts";
 
@@ -32,7 +34,7 @@ export function pageOf(
     id: idOf(one),
     title: { text: String(item[key]) },
     crumbs: crumbsOf(entity),
-    ...(hasSwitch(entity) && { tags: [item.enabled === true ? "status.enabled" : "status.disabled"] }),
+    ...(hasSwitch(entity) && { head: { badge: statusBadge(item.enabled === true) } }),
     ...(warning && { warning }),
     ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
     ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
@@ -45,9 +47,7 @@ export function pageOf(
       },
       ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),
       ...(beside?.sections(item) ?? []),
-      ...(mayChange
-        ? [{ id: "removal", title: `${many}.remove`, buttons: [{ act: "remove", label: `${many}.remove` }] }]
-        : []),
+      ...(mayChange ? [dangerZone(deletion("remove", `${many}.remove`))] : []),
     ],
   };
 }

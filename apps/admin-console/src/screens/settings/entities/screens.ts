@@ -13,6 +13,7 @@ import {
   labelOf,
   operationOf,
   pathOf,
+  pictureOf,
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
 import { bodyFrom, formFields, listedFields, rowOf } from "./values.ts";
@@ -37,15 +38,15 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
     const cursor = asked(visit, "cursor");
     const { body } = await operationOf(visit.api, "list", many)({ query: { ...(cursor && { cursor }) } });
     const { items, next_cursor: next }: Listed = body;
+    const isEmpty = items.length === 0 && cursor === undefined;
+    const adding = visit.may(entity.writes)
+      ? { href: `${pathOf(entity)}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const }
+      : undefined;
     return {
       id: idOf(many),
       title: { key: `${many}.title` },
-      lead: { key: `${many}.lead` },
-      ...(visit.may(entity.writes) && {
-        links: [
-          { href: `${pathOf(entity)}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const },
-        ],
-      }),
+      // Of an empty list the page says in the middle what it is for, and leads to the first one.
+      ...(!isEmpty && { lead: { key: `${many}.lead` }, ...(adding && { links: [adding] }) }),
       sections: [
         {
           id: "list",
@@ -53,7 +54,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
           table: {
             id: `${idOf(many)}-table`,
             columns: listedFields(entity).map(({ name }) => labelOf(entity, name)),
-            empty: `${many}.empty`,
+            empty: { title: `${many}.empty`, lead: `${many}.lead`, icon: pictureOf(entity), link: adding },
             rows: items.map((item) => rowOf(entity, item, extras)),
           },
         },

@@ -3,6 +3,7 @@ import { jsonOrUndefined } from "@countersign/guard/json";
 import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
 import { endOfDay } from "../../list.ts";
+import { statusBadge } from "../../status.ts";
 import { addressOf, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
@@ -17,7 +18,7 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells =
   const value = item[name];
   const own = cells[name];
   if (own !== undefined) return own(item);
-  if (name === "enabled") return { word: value === true ? "status.enabled" : "status.disabled" };
+  if (name === "enabled") return statusBadge(value === true);
   if (name === "managed_by") return { lock: textOf(value) };
   switch (kind) {
     case "time":
