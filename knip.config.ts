@@ -104,6 +104,7 @@ const config: KnipConfig = {
         "support/worlds/resolve-test-names.ts",
         "relying-parties/run.ts",
         "field/run.ts",
+        "pictures/main.ts",
       ],
       project: ["**/*.ts"],
     },

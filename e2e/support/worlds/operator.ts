@@ -123,7 +123,7 @@ export function operatorOf(world: World): Operator {
 }
 
 /** The variable with the keys that encrypt signing keys. */
-async function keyEncryptionKeys({ dataDir }: World): Promise<NodeJS.ProcessEnv> {
+export async function keyEncryptionKeys({ dataDir }: Pick<World, "dataDir">): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(join(dataDir, "development.json"), "utf8");
   const { keyEncryptionKeys } = JSON.parse(text) as { keyEncryptionKeys: string };
   return { KEY_ENCRYPTION_KEYS: keyEncryptionKeys };

@@ -1,0 +1,77 @@
+/**
+ * `npm run pictures -- --all`: every page of a deployment, at two widths, light and dark. It starts one, or looks at the
+ * one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { type Ecosystem, type Facts, startEcosystem } from "../support/worlds/ecosystem.ts";
+import { freePorts } from "../support/worlds/ports.ts";
+import type { World } from "../support/worlds/world.ts";
+import { openAlbum } from "./album.ts";
+import { takeCatcher, takeWay } from "./clients.ts";
+import { takeConsole } from "./console.ts";
+import { writeContactSheet } from "./contact-sheet.ts";
+import { fill } from "./fill.ts";
+import { takeAccounts, takePreview, takeSamples } from "./issuer.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "test-results", "pictures");
+
+const { values } = parseArgs({
+  options: {
+    all: { type: "boolean" },
+    only: { type: "string" },
+    unchecked: { type: "boolean" },
+    running: { type: "string" },
+    browser: { type: "string" },
+  },
+});
+// Commands of the operator do not keep this process alive.
+const alive = setInterval(() => {}, 60_000);
+const album = openAlbum(FOLDER, { ...(values.only && { only: values.only }), isChecked: values.unchecked !== true });
+const started: Ecosystem | undefined =
+  values.running === undefined ? await startEcosystem(await freePorts()) : undefined;
+const world = worldOf(started ?? factsIn(values.running ?? ""));
+const browser = await chromium.launch({
+  args: ["--disable-gpu", "--no-sandbox"],
+  ...(values.browser && { executablePath: values.browser }),
+});
+
+const TOURS = {
+  preview: async () => takePreview(await browser.newPage(), album),
+  samples: async () => takeSamples(await browser.newPage(), album, world),
+  way: () => takeWay(browser, album, world),
+  catcher: () => takeCatcher(browser, album, world),
+  "console-empty": () => takeConsole(browser, album, { world, shelf: "console-empty" }),
+  console: async () => {
+    if (started !== undefined) await fill(world);
+    await takeConsole(browser, album, { world, shelf: "console" });
+  },
+  account: () => takeAccounts(browser, album, world),
+};
+try {
+  for (const [shelf, tour] of Object.entries(TOURS)) {
+    if (!album.wants(shelf)) continue;
+    const before = performance.now();
+    await tour().catch((err: unknown) => album.note(`${shelf}: ${err instanceof Error ? err.message : String(err)}`));
+    process.stdout.write(`${shelf}: ${Math.round((performance.now() - before) / 1000)} s\n`);
+  }
+} finally {
+  await browser.close();
+  await started?.stop();
+  clearInterval(alive);
+}
+const index = writeContactSheet(album);
+for (const problem of album.problems) process.stdout.write(`${problem}\n`);
+process.stdout.write(`${album.shelves.flatMap(({ pages }) => pages).length} pages: ${index}\n`);
+process.exit(album.problems.length === 0 ? 0 : 1);
+
+/** What the ecosystem of this data folder wrote when it started. */
+function factsIn(dataDir: string): Facts & { readonly dataDir: string } {
+  return { ...(JSON.parse(readFileSync(join(dataDir, "ecosystem.json"), "utf8")) as Facts), dataDir };
+}
+
+function worldOf(facts: Facts & { readonly dataDir: string }): World {
+  return { ...facts, name: "http", otherSites: "", authority: "", logCommand: ["true"], readyAt: Date.now() };
+}
