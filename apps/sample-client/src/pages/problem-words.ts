@@ -155,7 +155,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   },
   page_unknown: {
     status: 404,
-    title: "There is no such page",
+    title: "Page not found",
     explanation: "This application has no page at this address.",
     advice: "Go back to the start.",
   },
