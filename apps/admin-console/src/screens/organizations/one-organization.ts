@@ -1,7 +1,9 @@
 import { Refusal } from "../../errors.ts";
+import type { Section } from "../../views/model.ts";
 import { asked, pageAt, part } from "../list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { manyMemberActs } from "./many-members.ts";
+import { statusBadge } from "../status.ts";
 import {
   domainsSection,
   groupsSection,
@@ -9,14 +11,14 @@ import {
   membersSection,
   settingsSections,
 } from "./organization-sections.ts";
+import { addressOf, type OrganizationTab, tabOf, tabsOf } from "./organization-tabs.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
-const backTo = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
 
 const writing = (run: (submission: Submission) => Promise<string>, confirmation?: Confirmation): Act => ({
   needs: "organizations:write",
   ...(confirmation !== undefined && { confirmation }),
-  run: async (submission) => ({ to: backTo(submission), done: await run(submission) }),
+  run: async (submission) => ({ to: addressOf(submission, tabOf(submission)), done: await run(submission) }),
 });
 
 const value = ({ form }: Submission) => form.get("value") ?? "";
@@ -56,37 +58,29 @@ export const oneOrganization: Screen = {
       organizationOf(visit),
       api.listOrganizationMembers({ path, query: { ...(cursor && { cursor }) } }),
     ]);
-    const { name, slug, disabled_at, included = {} } = one;
+    const { name, slug, disabled_at, members: count, included = {} } = one;
     const { groups, invitations, domains, roles } = included;
     const mayWrite = may("organizations:write");
     const mayManage = mayWrite && organization === null;
+    const [tab, back] = [tabOf(visit), addressOf(visit)];
+    const mayAdd = mayManage && may("people:read");
+    const parts: Readonly<Record<OrganizationTab, () => readonly Section[]>> = {
+      members: () => [membersSection(members.body.items, { back, mayRemove: mayWrite, mayAdd, roles: roles?.items ?? [] })],
+      groups: () => [groupsSection(groups?.items ?? [], { back, mayWrite })],
+      invitations: () => [invitationsSection(invitations?.items ?? [], { back, roles: roles?.items ?? [], mayWrite })],
+      domains: () => [domainsSection(domains?.items ?? [], { mayWrite })],
+      settings: () => (mayManage ? settingsSections({ ...one, etag }, back) : []),
+    };
     return {
       id: "organization",
       title: { text: name },
       ...(disabled_at !== null && { warning: { key: "organizations.disabled.warning" } }),
+      head: { look: "thing", badge: statusBadge(disabled_at === null), facts: [{ text: slug, isCode: true }] },
+      links: [{ href: `${back}/scim`, label: "scim.link", id: "scim-tokens-link" }],
       crumbs: [{ href: "/organizations", label: "organizations.title" }],
-      sections: [
-        {
-          id: "facts",
-          title: "organizations.back",
-          facts: [
-            { label: "organizations.slug", value: { text: slug, isCode: true } },
-            { label: "organizations.disabled", value: { at: disabled_at } },
-          ],
-          links: [{ href: `${backTo(visit)}/scim`, label: "scim.link", id: "scim-tokens-link" }],
-        },
-        membersSection(members.body.items, {
-          back: backTo(visit),
-          mayRemove: mayWrite,
-          mayAdd: mayManage && may("people:read"),
-          roles: roles?.items ?? [],
-        }),
-        groupsSection(groups?.items ?? [], { back: backTo(visit), mayWrite }),
-        invitationsSection(invitations?.items ?? [], { back: backTo(visit), roles: roles?.items ?? [], mayWrite }),
-        domainsSection(domains?.items ?? [], { mayWrite }),
-        ...(mayManage ? settingsSections({ ...one, etag }, backTo(visit)) : []),
-      ],
-      next: pageAt(visit, backTo(visit), members.body.next_cursor),
+      tabs: tabsOf(visit, { members: count, groups: groups?.items.length, domains: domains?.items.length }, mayManage),
+      sections: parts[tab](),
+      ...(tab === "members" && { next: pageAt(visit, back, members.body.next_cursor) }),
     };
   },
   acts: {
@@ -103,7 +97,7 @@ export const oneOrganization: Screen = {
         const { api, form, once } = submission;
         const body = { name: form.get("name")?.trim() ?? "" };
         const added = await api.addOrganizationGroup({ path: placeOf(submission), body, idempotencyKey: once });
-        return { to: `${backTo(submission)}/groups/${part(added.body.id)}`, done: "group_added" };
+        return { to: `${addressOf(submission)}/groups/${part(added.body.id)}`, done: "group_added" };
       },
     },
     withdraw: writing(async (submission) => {
