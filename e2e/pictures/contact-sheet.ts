@@ -25,7 +25,8 @@ export function writeContactSheet({ folder, shelves, problems }: Album): string 
   const parts = shelves.map(
     ({ name, pages }) => `<h2>${escaped(name)} (${pages.length})</h2>${pages.map((one) => rowOf(name, one)).join("")}`,
   );
-  const wrong = `<h2>Problems (${problems.length})</h2><ul>${problems.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>`;
+  const found = problems.map((one) => `<li>${escaped(one)}</li>`).join("");
+  const wrong = `<h2>Problems (${problems.length})</h2><ul>${found}</ul>`;
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures</title><style>${STYLE}</style>
 <h1>Pictures of all pages</h1>${wrong}${parts.join("\n")}</html>`;
   const path = join(folder, "index.html");

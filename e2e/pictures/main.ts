@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- --all`: every page of a deployment, at two widths, light and dark. It starts one, or looks at the
- * one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks.
+ * `npm run pictures -- --all`: every page of a deployment, at two widths, light and dark. It starts one, or looks at
+ * the one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

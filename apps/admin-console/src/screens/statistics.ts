@@ -53,6 +53,9 @@ export async function statisticsSections({ api }: Visit): Promise<readonly Secti
         },
       ],
     },
-    { id: "sign-ins", title: "statistics.sign_ins", ...(signIns === 0 ? { empty: "statistics.no_sign_ins" } : { chart }) },
+    {
+      ...{ id: "sign-ins", title: "statistics.sign_ins" },
+      ...(signIns === 0 ? { empty: "statistics.no_sign_ins" } : { chart }),
+    },
   ];
 }
