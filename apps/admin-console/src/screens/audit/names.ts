@@ -12,7 +12,8 @@ const MOST_CLIENTS = 20;
 export interface Names {
   readonly person: (id: string | null) => Cell;
   readonly client: (id: string | null) => Cell;
-  readonly actor: (event: Pick<Event, "actor" | "actor_id">) => Cell;
+  /** Who acted. The person whom the event is about has a column of their own. */
+  readonly actor: (event: Pick<Event, "actor" | "actor_id" | "user_id">) => Cell;
 }
 
 const isPerson = ({ actor }: Pick<Event, "actor">) => actor === "administrator" || actor === "user";
@@ -36,9 +37,9 @@ export async function namesIn(events: readonly Event[], visit: Visit): Promise<N
   return {
     person,
     client,
-    actor: ({ actor, actor_id }) => {
+    actor: ({ actor, actor_id, user_id }) => {
       const kind = `audit.actor.${actor}`;
-      if (actor_id === null) return { word: kind };
+      if (actor_id === null || actor_id === user_id) return { word: kind };
       return { ...(isPerson({ actor }) ? person(actor_id) : client(actor_id)), kind };
     },
   };
