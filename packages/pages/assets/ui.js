@@ -92,6 +92,8 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
   const DAY = 24 * HOUR;
+  /** What is further away is a date, as a count of days says little. */
+  const MOST_DAYS = 60;
   const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
   const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
   const withinDay = (past) => {
@@ -104,6 +106,7 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
     const past = now - time;
     if (Math.abs(past) < DAY) return withinDay(past);
     const days = Math.round((midnight(time) - midnight(now)) / DAY);
+    if (days > MOST_DAYS) return date.format(time);
     if (days > 0) return distance.format(days, "day");
     if (days === -1) return `${capital(distance.format(-1, "day"))}, ${clock.format(time)}`;
     if (days > -7) return weekday.format(time);

@@ -27,7 +27,7 @@ const terms: Screen = {
                 { text: one.name },
                 { text: one.version },
                 { tags: Object.entries(one.urls).map(([language, url]) => `${language}: ${url}`) },
-                { at: one.required_from },
+                { at: one.required_from, as: "date" },
               ],
             })),
           },

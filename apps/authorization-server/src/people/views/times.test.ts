@@ -18,6 +18,7 @@ describe("times as people say them", () => {
     ["an earlier year", 200 * DAY, "27 Nov 2029"],
     ["minutes ahead", -5 * 60 * SECOND, "in 5 min"],
     ["days ahead", -5.5 * DAY, "in 6 days"],
+    ["months ahead", -300 * DAY, "11 Apr 2031"],
   ])("%s", (_, past, words) => {
     expect(berlin("en-GB").ago(new Date(now.getTime() - past))).toBe(words);
   });

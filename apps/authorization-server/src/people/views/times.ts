@@ -24,6 +24,8 @@ export interface ClockOptions {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** What is further away is a date, as a count of days says little. `ui.js` has the same bound. */
+const MOST_DAYS = 60;
 
 export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
   const own = knownZone(zone);
@@ -61,7 +63,8 @@ export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
     if (away < MINUTE) return justNow;
     if (away < HOUR) return relative("short", sign * Math.floor(away / MINUTE), "minute");
     if (away < DAY) return relative("long", sign * Math.floor(away / HOUR), "hour");
-    return past < 0 ? relative("long", Math.ceil(away / DAY), "day") : someDaysAgo(value, now);
+    if (past >= 0) return someDaysAgo(value, now);
+    return away > MOST_DAYS * DAY ? otherYear(value) : relative("long", Math.ceil(away / DAY), "day");
   };
   return {
     time: exact,
