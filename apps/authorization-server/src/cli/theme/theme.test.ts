@@ -139,9 +139,9 @@ describe("th.1 (c): a template of an older version is noticed", () => {
     const { exitCode, errors } = await theme("check", folder);
     expect(exitCode).toBe(0);
     const command = `diff -u ${join(OURS, "login.eta")} ${join(folder, "login.eta")}`;
-    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 5: ${command}`);
+    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 6: ${command}`);
     const diff = promisify(execFile)("diff", command.split(" ").slice(1));
-    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 5 */-%>") });
+    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 6 */-%>") });
   });
 
   it("a copy of ours is of our version", async () => {
