@@ -14,6 +14,7 @@ import { usedJwts } from "../src/platform/stores/client/used-jwts.ts";
 import { challengeStore } from "../src/platform/stores/requests/challenges.ts";
 import { waitingRequests } from "../src/platform/stores/requests/waiting-requests.ts";
 import { authorizationServer } from "../src/routes.ts";
+import { CHEAP } from "./password-cost.ts";
 import { keyEncryptionKeys } from "./ring-keys.ts";
 import { mailsIn, type SentMail } from "./servers/mail.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
@@ -57,9 +58,6 @@ export interface ServiceOptions {
 
 /** Such a statement makes the service read the clients again, which it otherwise remembers for two seconds. */
 const CHANGES_CLIENTS = /^\s*UPDATE client\b/;
-
-/** The cost of the passwords in world.ts. A recommended hash takes forty times as long. */
-const CHEAP = { memoryCost: 1024, timeCost: 1 };
 
 const fetching = ({ fetchRequestObject }: ServiceOptions) =>
   fetchRequestObject === undefined ? {} : { fetchRequestObject };

@@ -2,9 +2,11 @@
 import { Argument, Command } from "commander";
 import type { Context } from "./context.ts";
 
+export const COMPLETION = "completion";
+
 /** @param root the command line, with every command added when the script is printed */
 export function completionCommand(context: Context, root: Command): Command {
-  return new Command("completion")
+  return new Command(COMPLETION)
     .description("print a script that completes commands and options in a shell")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .action((shell: keyof typeof SCRIPTS) => context.print(SCRIPTS[shell](steps(root)).join("\n")));

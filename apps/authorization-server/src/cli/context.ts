@@ -1,6 +1,7 @@
 /** A command's access to the outside world. It is passed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
 import type { Database } from "@countersign/database";
+import type { PasswordCost } from "../people/sign-in/passwords.ts";
 import type { TxtRecords } from "../platform/outbound/txt-records.ts";
 import type { By } from "../platform/stores/audit/audit-events.ts";
 
@@ -20,6 +21,8 @@ export interface Context {
   readonly openUrl?: ((url: string) => void) | undefined;
   /** A database that is open at this URL, and stays so. By default a command opens one, and closes it. */
   readonly openAt?: ((url: string) => Database | undefined) | undefined;
+  /** What the hash of a password costs; by default what is recommended. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 /** The operator as actor, and the current time. */

@@ -45,6 +45,7 @@ describe("a password that is typed at a terminal", () => {
     const { context, shown } = typing(`${CONTROL_T}correct horse battery${ENTER}`, `correct horse battery${ENTER}`);
     const { passwordHash, generated } = await choosePassword({}, context, []);
     expect(await verify(passwordHash, "correct horse battery")).toBe(true);
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(generated).toBeUndefined();
     for (const question of QUESTIONS) expect(shown()).toContain(question);
     expect(shown()).not.toMatch(/correct|horse|battery/);

@@ -4,13 +4,13 @@ import { Command, CommanderError } from "commander";
 import { isCommand } from "../administration/api/operation.ts";
 import { OPERATIONS } from "../administration/api/operation-table.ts";
 import { NOUNS } from "./commands.ts";
-import { completionCommand } from "./completion.ts";
+import { COMPLETION, completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import type { Context } from "./context.ts";
 import { assertHere, issuerOption } from "./deployment.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { migrateCommand } from "./migrate.ts";
-import { commandsOf } from "./operations/from-operations.ts";
+import { commandsOf, type IsMeant } from "./operations/from-operations.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
@@ -29,7 +29,7 @@ import { upgradeCheckCommand } from "./upgrade-check.ts";
  */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   try {
-    await program(context).parseAsync([...argv], { from: "user" });
+    await program(argv, context).parseAsync([...argv], { from: "user" });
     return EXIT_DONE;
   } catch (err) {
     // Commander has already printed its message.
@@ -41,7 +41,9 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   }
 }
 
-function program(context: Context): Command {
+function program(argv: readonly string[], context: Context): Command {
+  const isMeant = meantBy(argv);
+
   const root = new Command("countersign")
     .description("Operate a Countersign authorization server.")
     .version(VERSION, "--version", "print the version")
@@ -55,11 +57,11 @@ function program(context: Context): Command {
   for (const [words, { about, commands = [] }] of Object.entries(NOUNS)) {
     const path = words.split(" ");
     const noun = new Command(path.at(-1)).description(about);
-    for (const command of commands) noun.addCommand(command(context));
+    if (isMeant(path[0] ?? "")) for (const command of commands) noun.addCommand(command(context));
     below(root, path.slice(0, -1)).addCommand(noun);
   }
   const elsewhere = new Set<Command>();
-  for (const { words, command } of commandsOf(OPERATIONS.filter(isCommand), context)) {
+  for (const { words, command } of commandsOf(OPERATIONS.filter(isCommand), isMeant, context)) {
     below(root, words).addCommand(command);
     elsewhere.add(command);
   }
@@ -89,6 +91,16 @@ function program(context: Context): Command {
       });
   }
   return root;
+}
+
+/**
+ * Whether a command of this noun may have been typed. To declare the commands of all nouns takes longer than most of
+ * them, so those of nouns that were not typed are left out, unless every command is printed.
+ */
+function meantBy(argv: readonly string[]): IsMeant {
+  const typed = new Set(argv);
+  const every = typed.has(COMPLETION);
+  return (noun) => every || typed.has(noun);
 }
 
 /** The command that these words lead to. */

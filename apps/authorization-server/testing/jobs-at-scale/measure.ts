@@ -37,6 +37,8 @@ export interface Trying extends Preparing {
   readonly toldMs?: number;
   /** What a request does with the database: it is repeated before and while a job runs. */
   readonly request: () => Promise<unknown>;
+  /** How long nothing else runs before each job: what the figure `quietMs` is measured in. */
+  readonly quietForMs?: number;
   readonly said: (measured: MeasuredJob) => void;
   readonly isChosen?: (name: string) => boolean;
 }
@@ -80,7 +82,7 @@ async function measure(one: Case, trying: Trying, told: Told): Promise<MeasuredJ
   clock.now = new Date(FIRST_AT.getTime() + one.runsAfter(rows) * 1000);
 
   const quietly = repeat(trying.request);
-  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  await new Promise((resolve) => setTimeout(resolve, trying.quietForMs ?? QUIET_MS));
   const quietMs = await quietly.stop();
   Object.assign(told, { statements: 0, longestMs: 0, whole: {} });
   errors.length = 0;
@@ -146,6 +148,7 @@ async function explain({ pool, superuser, toldMs = 0 }: Trying, told: Told): Pro
   while (pool.totalCount > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+/** How long nothing runs before each job, unless said otherwise. */
 const QUIET_MS = 500;
 
 /** Does it every few milliseconds, one after the other. The end tells the 99th percentile of its time. */

@@ -28,12 +28,21 @@ export interface PlacedCommand {
   readonly command: Command;
 }
 
+/** Whether a command of this noun may have been typed. */
+export type IsMeant = (noun: string) => boolean;
+
 /** The commands of operations. Those with the same words are one command: its options select the operation. */
-export function commandsOf(operations: readonly CommandOperation[], context: Context): readonly PlacedCommand[] {
+export function commandsOf(
+  operations: readonly CommandOperation[],
+  isMeant: IsMeant,
+  context: Context,
+): readonly PlacedCommand[] {
   const byWords = new Map<string, Variant[]>();
   for (const operation of operations) {
     for (const declared of [operation.command].flat()) {
       const line = lineOf(declared.line);
+      const [noun = "", ...others] = line.words;
+      if (others.length > 0 && !isMeant(noun)) continue;
       const words = line.words.join(" ");
       const variant = { operation, declared, line, members: membersOf(operation, declared) };
       byWords.set(words, [...(byWords.get(words) ?? []), variant]);

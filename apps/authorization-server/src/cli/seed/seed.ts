@@ -62,7 +62,7 @@ export function seedCommand(context: Context): Command {
       const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
       await seedExchangePolicy(database, environment, byOperator(context));
-      return [await seedPeople(database, environment, byOperator(context)), samples] as const;
+      return [await seedPeople(database, environment, context), samples] as const;
     });
 
     const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
@@ -94,10 +94,15 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
 }
 
 /** Adds the people who do not exist yet, and returns those who can sign in with the demo password now. */
-async function seedPeople(database: Database, environment: SeedEnvironment, by: By): Promise<readonly DemoAccount[]> {
+async function seedPeople(
+  database: Database,
+  environment: SeedEnvironment,
+  context: Context,
+): Promise<readonly DemoAccount[]> {
+  const by = byOperator(context);
   const { openPasswords } = await import("../../people/sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./people.ts");
-  const passwords = await openPasswords();
+  const passwords = await openPasswords(context.passwordCost);
   const users = userStore(database);
 
   const accounts: DemoAccount[] = [];

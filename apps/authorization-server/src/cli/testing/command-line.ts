@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
+import { CHEAP } from "../../../testing/password-cost.ts";
 import { asService } from "../../../testing/servers/service-login.ts";
 import type { TxtRecords } from "../../platform/outbound/txt-records.ts";
 import { run } from "../program.ts";
@@ -62,6 +63,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       terminal: new PassThrough(),
       now: () => clock.now,
       txtRecords: given.txtRecords,
+      passwordCost: CHEAP,
       openAt: (url) => (url === environment.DATABASE_URL ? shared : undefined),
     });
     return { exitCode, stdout: out.join("\n"), stderr: err.join("\n") };

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { accessibilityProblems } from "@countersign/accessibility";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkTheme } from "../../people/theme/check.ts";
 import { openPreview, type Preview } from "../../people/theme/preview.ts";
 import { SAMPLES } from "../../people/views/samples/all.ts";
 import { openViews } from "../../people/views/views.ts";
@@ -27,6 +28,7 @@ async function put(name: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, name)), { recursive: true });
   await writeFile(join(folder, name), text);
 }
+const isHtml = ({ page }: (typeof SAMPLES)[number]) => page !== "mailText" && page !== "mailSubject";
 const ours = (name: string) => readFile(join(OURS, name), "utf8");
 
 async function theme(...argv: string[]) {
@@ -83,19 +85,26 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
 
   it("axe: in a language of theirs, too; that it is partial is a warning", async () => {
     await put("messages/pt-BR.json", JSON.stringify({ locale: "xx-none", "login.title": "Entrar" }));
-    const { exitCode, errors } = await theme("check", folder);
-    expect([exitCode, errors]).toEqual([1, expect.stringContaining("in pt-BR, fails html-lang-valid")]);
-    expect(errors).toMatch(/warning: messages\/pt-BR\.json: \d+ of \d+ texts are the English ones/);
-  }, 120_000);
+    const handed: string[] = [];
+    // Every page has its language: axe takes long for all of them, and finds the same in each.
+    const { problems, warnings } = await checkTheme(folder, async (pages) => {
+      const theirs = pages.filter(({ name }) => name.includes(" in pt-BR,"));
+      handed.push(...theirs.map(({ name }) => name));
+      return accessibilityProblems(theirs.slice(0, 3));
+    });
+    expect(handed).toHaveLength(SAMPLES.filter(isHtml).length);
+    expect(problems).toContainEqual(expect.stringContaining("in pt-BR, fails html-lang-valid"));
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^messages\/pt-BR\.json: \d+ of \d+ texts are the English ones/),
+    );
+  });
 
   it("axe: finds nothing in ours", async () => {
     const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
-    const pages = SAMPLES.filter(({ page }) => page !== "mailText" && page !== "mailSubject").map(
-      ({ page, render }) => ({
-        ...{ name: page, mayRefresh: page === "signingOut" },
-        html: render(views.in(["de"])),
-      }),
-    );
+    const pages = SAMPLES.filter(isHtml).map(({ page, render }) => ({
+      ...{ name: page, mayRefresh: page === "signingOut" },
+      html: render(views.in(["de"])),
+    }));
     expect(await accessibilityProblems(pages)).toEqual([]);
   }, 120_000);
 

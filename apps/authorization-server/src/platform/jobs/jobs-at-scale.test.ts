@@ -75,6 +75,7 @@ describe("A10, A16, A19: jobs on filled tables", () => {
     await measureJobs({
       ...{ jobs, keys, pool: pools.jobs, superuser, clock, errors, rows: ROWS },
       request: () => pools.people.query("SELECT"),
+      quietForMs: 0,
       said: (one) => measured.push(one),
     });
     expect(measured.map(({ name }) => name)).toEqual(CASES.map(nameOf));

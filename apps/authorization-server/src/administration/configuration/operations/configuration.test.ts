@@ -99,7 +99,27 @@ const SETS: readonly (readonly AdminScope[])[] = Array.from({ length: 2 ** OTHER
 const rows = SETS.flatMap((scopes) => samples.map((sample) => [scopes.join(" "), sample[0], scopes, sample] as const));
 
 const text = (configuration: object) => JSON.stringify(configuration);
-/** One token for each set of scopes: a caller has thirty plans a minute, so each has one for each kind. */
+/** What a set of scopes shows is asked once. A caller has thirty plans a minute, so each set has its own caller. */
+const once = <T>(ask: (scopes: readonly AdminScope[]) => Promise<T>) => {
+  const asked = new Map<string, Promise<T>>();
+  return (scopes: readonly AdminScope[]): Promise<T> => {
+    const answer = asked.get(scopes.join(" ")) ?? ask(scopes);
+    asked.set(scopes.join(" "), answer);
+    return answer;
+  };
+};
+const callerWith = once(async (scopes) => api.tokenOf(...scopes));
+const exported = (name: string) =>
+  once(async (scopes) => api.call(`/configuration?name=${name}`, { token: await callerWith(scopes) }));
+const writerWith = once(async (scopes) =>
+  api.tokenOf(...scopes, "settings:write", "clients:write", "roles:write", "audit:read"),
+);
+const wholeFor = exported("whole");
+const otherFor = exported("other");
+const emptied = (prune: boolean) =>
+  once(async (scopes) => send("plan", await callerWith(scopes), { managed_by: "whole" }, { prune }));
+const emptiedFor = [emptied(true), emptied(false)];
+
 const send = async (act: string, token: string, configuration: object, { prune = false, etag = "" } = {}) =>
   api.call(`/configuration/${act}`, {
     method: "POST",
@@ -134,8 +154,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
   });
 
   it.each(rows)("an export with %s: %s", async (_, __, scopes, [section, , shows, path]) => {
-    const token = await api.tokenOf(...scopes);
-    const { body } = await api.call("/configuration?name=whole", { token });
+    const { body } = await wholeFor(scopes);
     const scope = scopeOf(path) as AdminScope;
     const isShown = scopes.includes(scope);
     expect(JSON.stringify(body).includes(shows)).toBe(isShown);
@@ -143,21 +162,21 @@ describe("A21: a configuration shows to a caller the sections that they could re
       isShown ? [] : [{ section, scope }],
     );
     // What another configuration manages is named to who could read it.
-    const other = (await api.call("/configuration?name=other", { token })).body;
+    const other = (await otherFor(scopes)).body;
     const isManaged = section !== "terms";
     expect(other.left_out.join().includes(shows.replace("hidden-name", "service_name"))).toBe(isShown && isManaged);
   });
 
   it.each(rows)("a plan with %s: %s", async (_, __, scopes, [section, entry, shows, path]) => {
-    const token = await api.tokenOf(...scopes);
+    const token = await callerWith(scopes);
     const scope = scopeOf(path) as AdminScope;
     const isShown = scopes.includes(scope);
     const declaring = await send("plan", token, { managed_by: "whole", [section]: [entry] });
     expect([declaring.status, declaring.body.detail]).toEqual(
       isShown ? [200, undefined] : [403, `a configuration with ${section} needs the scope ${scope}`],
     );
-    for (const prune of [true, false]) {
-      const { status, body } = await send("plan", token, { managed_by: "whole" }, { prune });
+    for (const emptiedOf of emptiedFor) {
+      const { status, body } = await emptiedOf(scopes);
       expect(status).toBe(200);
       const key = shows.replace("hidden-name", "service_name");
       expect(JSON.stringify([body.changes, body.left]).includes(key)).toBe(isShown && section !== "terms");
@@ -169,7 +188,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
   it.each(hiddenRows)("an application with %s changes nothing of %s", async (_, __, scopes, sample) => {
     const [section, entry, shows, path] = sample;
     const scope = scopeOf(path);
-    const token = await api.tokenOf(...scopes, "settings:write", "clients:write", "roles:write", "audit:read");
+    const token = await writerWith(scopes);
     const declaring = await send("apply", token, { managed_by: "whole", [section]: [entry] }, { etag: "*" });
     expect([declaring.status, declaring.body.detail]).toEqual([
       403,
@@ -183,7 +202,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
       403,
       expect.stringMatching(/^a change of (clients|roles|groups) needs the scope (clients|roles):read$/),
     ]);
-    const whole = await api.call("/configuration?name=whole", { token: await api.tokenOf(...ADMIN_SCOPES) });
+    const whole = await api.call("/configuration?name=whole", { token: await callerWith(ADMIN_SCOPES) });
     expect(whole.body.configuration).toContain(shows);
   });
 
