@@ -23,7 +23,17 @@ const config: KnipConfig = {
   // What one of our packages exports, another one must use. Types of its parameters and results may stay unnamed there.
   includeEntryExports: production,
   exclude: production ? ["types"] : [],
-  ignoreBinaries: ["apt-cache", "mkfifo", "useradd", "pg_dump", "fish", "promtool", "caddy", "systemd-analyze", "pgbackrest"],
+  ignoreBinaries: [
+    "apt-cache",
+    "mkfifo",
+    "useradd",
+    "pg_dump",
+    "fish",
+    "promtool",
+    "caddy",
+    "systemd-analyze",
+    "pgbackrest",
+  ],
   // Development and tests are no production code.
   ignoreWorkspaces: production
     ? ["packages/accessibility", "packages/chaos", "packages/dev", "packages/site", "e2e"]

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { addAuthenticator } from "../support/browser/authenticator.ts";
-import { ROOT } from "../support/worlds/ecosystem.ts";
 import { setUpApp } from "../support/browser/factors.ts";
 import { type Sample, samples, show } from "../support/browser/samples.ts";
 import { signedIn, signedInAtClient } from "../support/browser/signed-in.ts";
+import { ROOT } from "../support/worlds/ecosystem.ts";
 import type { World } from "../support/worlds/world.ts";
 import type { Album } from "./album.ts";
 import { crawl } from "./crawl.ts";

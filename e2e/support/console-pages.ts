@@ -2,8 +2,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "./worlds/ecosystem.ts";
 import type { Sample } from "./browser/samples.ts";
+import { ROOT } from "./worlds/ecosystem.ts";
 
 const PRINT_PAGES = join(ROOT, "apps", "admin-console", "src", "testing", "print-pages.ts");
 const LARGEST_OUTPUT = 2 ** 25;

@@ -1,7 +1,8 @@
 /** Every page of the console in a language whose texts are two fifths longer, with names that hardly break. */
-import { consolePages } from "../../support/console-pages.ts";
+
 import { cutOff, overflow } from "../../support/browser/look.ts";
 import { show } from "../../support/browser/samples.ts";
+import { consolePages } from "../../support/console-pages.ts";
 import { expect, test } from "../../support/test.ts";
 
 /** Each part is a test of its own, so that none takes long. */

@@ -1,8 +1,9 @@
 /** An administrator tries the sign-in of an application from its page (decision 217). */
-import { newAdministrator } from "../../support/console/console-administrator.ts";
-import { openTab } from "../../support/console/console-story.ts";
+
 import { cutOff, look, overflow } from "../../support/browser/look.ts";
 import { allow, expectPage } from "../../support/browser/pages.ts";
+import { newAdministrator } from "../../support/console/console-administrator.ts";
+import { openTab } from "../../support/console/console-story.ts";
 import { expect, test } from "../../support/test.ts";
 
 const SIZES = { widths: [320, 390, 1440] };

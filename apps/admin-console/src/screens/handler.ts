@@ -3,19 +3,17 @@ import type { Call, Handler, Methods } from "@countersign/service";
 import { demandedSignIn, shownProblem } from "../api/problem.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
-import { framingHeaders, PAGE_HEADERS } from "../http/headers.ts";
-import { languagesOf } from "../http/languages.ts";
-import { assertOwnForm, formToken } from "../http/own-form.ts";
+import { assertOwnForm } from "../http/own-form.ts";
 import { newSecret } from "../sign-in/secrets.ts";
-import type { Draft, Session } from "../sign-in/sessions.ts";
+import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { marked, readied, refilled } from "../views/refill.ts";
-import type { Frame } from "../views/views.ts";
-import { type Arrived, actionOf, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
+import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
-import { aroundFor, navFor } from "./navigation.ts";
-import type { Act, Outcome, Screen, Visit } from "./screen.ts";
+import { askedAgain, draftFor, mayActAtOnce } from "./drafts.ts";
+import { render } from "./render.ts";
+import type { Act, Outcome, Screen } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
 /** The handlers of all screens, by path. */
@@ -45,29 +43,6 @@ const show =
     const done = form === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
     render(call, form === undefined ? page : readied(page, form), { session, visit, done }, deps);
   };
-
-/** A file was not kept: the person chooses it again. */
-const mayActAtOnce = (draft: Draft | undefined, { largestFileBytes }: Screen) =>
-  draft?.isProved === true && largestFileBytes === undefined;
-
-interface Drafted {
-  readonly page: Page;
-  readonly visit: Visit;
-  readonly address: string;
-}
-
-/** What was confirmed before the person had to sign in again is asked once more: a list keeps no choice of rows. */
-async function askedAgain(
-  { acts = {} }: Screen,
-  draft: URLSearchParams,
-  { page, visit, address }: Drafted,
-): Promise<Page | undefined> {
-  const name = draft.get("act") ?? "";
-  const confirmation = Object.hasOwn(acts, name) ? acts[name]?.confirmation : undefined;
-  if (confirmation === undefined) return undefined;
-  const submission = { ...visit, form: draft, file: undefined, etag: draft.get("etag") ?? "*", once: newSecret() };
-  return confirmationPage(confirmation, submission, { page, address });
-}
 
 /** The page for the person who asks; `undefined` if the browser was sent to sign in. */
 async function shownTo(
@@ -169,49 +144,6 @@ async function showAgain(
   render(call, page, { session, visit, problem: { ...problem, left }, status: problem.status }, deps);
 }
 
-/** What the person sent to this page before they had to sign in again. It is used once. */
-function draftFor(session: Session, call: Call): Draft | undefined {
-  const { draft } = session;
-  if (draft === undefined || draft.to !== targetOf(call) || call.req.method !== "GET") return undefined;
-  session.draft = undefined;
-  return draft;
-}
-
 function withDone({ to, done }: { to: string; done?: string }): string {
   return done === undefined ? to : `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ done })}`;
-}
-
-const headersFor = ({ sections }: Page, { issuer }: Visit) =>
-  sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true)
-    ? framingHeaders(new URL(issuer).origin)
-    : PAGE_HEADERS;
-
-interface Around {
-  readonly session: Session;
-  readonly visit: Visit;
-  readonly done?: string | undefined;
-  readonly problem?: Frame["problem"];
-  readonly status?: number;
-}
-
-function render(
-  call: Call,
-  page: Page,
-  { session, visit, done, problem, status = 200 }: Around,
-  { views }: Pick<Dependencies, "views">,
-): void {
-  const csrf = (path: string) => formToken(session.formSecret, path);
-  const frame = {
-    path: call.path,
-    here: targetOf(call),
-    action: actionOf(call),
-    person: visit.person,
-    nav: navFor(visit, call.path),
-    ...aroundFor(visit),
-    done,
-    problem,
-    csrf,
-    once: newSecret(),
-  };
-  call.page(views.render(page, frame, languagesOf(call.req)), headersFor(page, visit), status);
 }

@@ -9,12 +9,14 @@ import { listGroups } from "./groups/list-groups.ts";
 import { oneGroup, organizationGroup } from "./groups/one-group.ts";
 import { listImports } from "./imports/list-imports.ts";
 import { oneImport } from "./imports/one-import.ts";
+import { inviteMembers } from "./organizations/invite-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
 import { oneMember } from "./organizations/one-member.ts";
 import { oneOrganization } from "./organizations/one-organization.ts";
 import { scimTokens } from "./organizations/scim-tokens.ts";
 import { overviewScreens } from "./overview.ts";
-import { invitePerson, oneInvitation } from "./people/invitations.ts";
+import { listInvitations, oneInvitation } from "./people/invitations.ts";
+import { invitePeople } from "./people/invite-people.ts";
 import { listPeople } from "./people/list-people.ts";
 import { newPerson } from "./people/new-person.ts";
 import { onePerson } from "./people/one-person.ts";
@@ -33,10 +35,11 @@ import { termsScreens } from "./terms.ts";
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
   ...searchScreens,
-  ...[listPeople, newPerson, invitePerson, oneInvitation, onePerson, personDeletion, factorReset],
+  ...[listPeople, newPerson, invitePeople, listInvitations, oneInvitation, onePerson, personDeletion, factorReset],
   ...[listImports, oneImport],
   ...[listGroups, oneGroup],
-  ...[listOrganizations, oneOrganization, oneMember, organizationGroup, scimTokens, organizationDeletion],
+  ...[listOrganizations, oneOrganization, inviteMembers, oneMember],
+  ...[organizationGroup, scimTokens, organizationDeletion],
   ...roleScreens,
   ...[listClients, newClient, oneClient, claimMapping, clientDeletion],
   ...sessionScreens,

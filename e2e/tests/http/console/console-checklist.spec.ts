@@ -1,10 +1,10 @@
 /** The points of the design's checklist that a console page decides: one test each, titled by its number and text. */
 import { randomBytes } from "node:crypto";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { signInAtConsole } from "../../../support/console/console.ts";
 import { newAdministrator } from "../../../support/console/console-administrator.ts";
 import { go, openTab } from "../../../support/console/console-story.ts";
 import { expect, test } from "../../../support/test.ts";
-import { signInAtConsole } from "../../../support/console/console.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const HIGHEST_PIXELS = 2000;

@@ -2,8 +2,8 @@ import type { Answer } from "@countersign/admin-client";
 import type { Menu } from "../../views/model.ts";
 import { asked, fileLink, pageAt } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
-import { addressOf } from "./client.ts";
 import { statusBadge } from "../status.ts";
+import { addressOf } from "./client.ts";
 
 /** What of the list is asked for. */
 export function clientsQuery(visit: Pick<Visit, "query">) {

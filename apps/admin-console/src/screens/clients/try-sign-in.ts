@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import { filled } from "../../views/form.ts";
 import type { Page, Section } from "../../views/model.ts";
 import type { Submission } from "../screen.ts";
-import { textsIn } from "./texts-in.ts";
+import { textsIn } from "./client.ts";
 
 type Client = Answer<"readClient">["body"];
 export type Trial = Answer<"tryClientSignIn">["body"];

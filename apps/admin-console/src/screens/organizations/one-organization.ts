@@ -2,8 +2,8 @@ import { Refusal } from "../../errors.ts";
 import type { Section } from "../../views/model.ts";
 import { asked, pageAt, part } from "../list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
-import { manyMemberActs } from "./many-members.ts";
 import { statusBadge } from "../status.ts";
+import { manyMemberActs } from "./many-members.ts";
 import {
   domainsSection,
   groupsSection,
@@ -65,7 +65,9 @@ export const oneOrganization: Screen = {
     const [tab, back] = [tabOf(visit), addressOf(visit)];
     const mayAdd = mayManage && may("people:read");
     const parts: Readonly<Record<OrganizationTab, () => readonly Section[]>> = {
-      members: () => [membersSection(members.body.items, { back, mayRemove: mayWrite, mayAdd, roles: roles?.items ?? [] })],
+      members: () => [
+        membersSection(members.body.items, { back, mayRemove: mayWrite, mayAdd, roles: roles?.items ?? [] }),
+      ],
       groups: () => [groupsSection(groups?.items ?? [], { back, mayWrite })],
       invitations: () => [invitationsSection(invitations?.items ?? [], { back, roles: roles?.items ?? [], mayWrite })],
       domains: () => [domainsSection(domains?.items ?? [], { mayWrite })],

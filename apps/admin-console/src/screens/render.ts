@@ -1,0 +1,48 @@
+/** Sends a page with what stands around it: navigation, messages, and the tokens of its forms. */
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { framingHeaders, PAGE_HEADERS } from "../http/headers.ts";
+import { languagesOf } from "../http/languages.ts";
+import { formToken } from "../http/own-form.ts";
+import { newSecret } from "../sign-in/secrets.ts";
+import type { Session } from "../sign-in/sessions.ts";
+import type { Page } from "../views/model.ts";
+import type { Frame } from "../views/views.ts";
+import { actionOf, targetOf } from "./arrival.ts";
+import { aroundFor, navFor } from "./navigation.ts";
+import type { Visit } from "./screen.ts";
+
+const headersFor = ({ sections }: Page, { issuer }: Visit) =>
+  sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true)
+    ? framingHeaders(new URL(issuer).origin)
+    : PAGE_HEADERS;
+
+interface Around {
+  readonly session: Session;
+  readonly visit: Visit;
+  readonly done?: string | undefined;
+  readonly problem?: Frame["problem"];
+  readonly status?: number;
+}
+
+export function render(
+  call: Call,
+  page: Page,
+  { session, visit, done, problem, status = 200 }: Around,
+  { views }: Pick<Dependencies, "views">,
+): void {
+  const csrf = (path: string) => formToken(session.formSecret, path);
+  const frame = {
+    path: call.path,
+    here: targetOf(call),
+    action: actionOf(call),
+    person: visit.person,
+    nav: navFor(visit, call.path),
+    ...aroundFor(visit),
+    done,
+    problem,
+    csrf,
+    once: newSecret(),
+  };
+  call.page(views.render(page, frame, languagesOf(call.req)), headersFor(page, visit), status);
+}
