@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expectPage, signIn, signInAtClient } from "../../../support/browser/pages.ts";
-import { look, signInAtConsole, untilAssertionsCount } from "../../../support/console/console.ts";
+import { look, signInAtConsole } from "../../../support/console/console.ts";
 import { importPeople } from "../../../support/console/console-import.ts";
 import { settingsTour, webhook } from "../../../support/console/console-settings.ts";
 import {
@@ -392,12 +392,4 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.goto(world.console);
     await expectPage(page, "login");
   });
-});
-
-test("co.2: who has no role sees no place, and is told why", async ({ page, world, person }) => {
-  await page.goto(`${world.console}/people`);
-  await untilAssertionsCount(page, world);
-  await signIn(page, person);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have no role here");
-  await look(page, "no-role");
 });

@@ -1,0 +1,12 @@
+/** The administration console for people without a role. */
+import { signIn } from "../../../support/browser/pages.ts";
+import { look, untilAssertionsCount } from "../../../support/console/console.ts";
+import { expect, test } from "../../../support/test.ts";
+
+test("co.2: who has no role sees no place, and is told why", async ({ page, world, person }) => {
+  await page.goto(`${world.console}/people`);
+  await untilAssertionsCount(page, world);
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have no role here");
+  await look(page, "no-role");
+});
