@@ -6,7 +6,7 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 
-const TRANSACTIONS = ["inRecords", "fromRecords", "Records"];
+const TRANSACTIONS = ["inPrismaTransaction", "readRecords", "Records"];
 const UNSAFE = new Set(["$queryRawUnsafe", "$executeRawUnsafe", "raw"]);
 const STATEMENT =
   /^\s*(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s+"?\w+"?\s+(?:\w+\s+)?SET\s|DELETE\s+FROM\s|WITH\s+\w+\s+AS\s)/;
@@ -55,7 +55,7 @@ function problemsOf(file, text) {
 const lineAt = (text, start) => text.slice(0, start).split("\n").length;
 
 /** Texts that must be refused, and texts that must not be. */
-const PRISMA = 'import { inRecords } from "../records/records.ts";\n';
+const PRISMA = 'import { inPrismaTransaction } from "../records/records.ts";\n';
 const REFUSED = [
   `${PRISMA}export const a = "SELECT 1 FROM x";`,
   `${PRISMA}const A = \`\n  INSERT INTO a (b) VALUES ($1)\`;`,
@@ -66,7 +66,7 @@ const REFUSED = [
 ];
 const ACCEPTED = [
   `${PRISMA}export const a = (records) => records.$executeRaw\`SELECT FROM a FOR UPDATE\`;`,
-  'import { queryIn } from "../records/records.ts";\nexport const a = "SELECT 1 FROM x";',
+  'import { sqlIn } from "../records/records.ts";\nexport const a = "SELECT 1 FROM x";',
   `${PRISMA}export const a = "Update of a record";`,
 ];
 

@@ -27,7 +27,7 @@ const NO_ACTS = [
   "hasSession idOfGround insertAccount insertGroup insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
   "lockConcerned lockKept lockWithClients malformed missing newClient openWaysOf overlapOf ownEvents patchedMembers",
-  "ownersAt proofOf proveOrganizationDomain queryIn receiverUrl recordSignInTrial Refused removeDependents",
+  "ownersAt proofOf proveOrganizationDomain sqlIn receiverUrl recordSignInTrial Refused removeDependents",
   "removeUnlessDemanded reopen resourceOf rolesWith rotationShape rowsOf secretColumns setActive setName stateOf",
   "removeSigningKey tellOfConnections undefinedIfEnded unlessTaken withdrawSince writeClaims",
   "entityTable findKept idOfKept listKept markKept ownCard pageOfKept",

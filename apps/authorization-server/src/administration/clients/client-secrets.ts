@@ -1,11 +1,16 @@
 /** Acts on the secrets of clients (RFC 6749 §2.3.1). A client has two of them for a time, so that none is cut off. */
 import { after } from "@countersign/rules";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import {
+  inPrismaTransaction,
+  type Records,
+  type RecordsDatabase,
+  recordAudit,
+} from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { lockClient } from "../../platform/stores/client/client-change.ts";
 import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
 import { forAny } from "../../platform/stores/locked.ts";
-import { queryIn } from "../roles/kept-role.ts";
+import { sqlIn } from "../roles/kept-role.ts";
 
 /** If a secret expires, it is valid for at least this long after its rotation. */
 const ROTATED_SECRET_SECONDS = 30 * 86_400;
@@ -28,7 +33,7 @@ export function rotateClientSecret(
   { clientId, secret, overlapSeconds = 0 }: SecretRotation,
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
+  return inPrismaTransaction(database, async (records) => {
     const held = await heldSecret(records, clientId);
     if (held?.secretHash == null) return false;
 
@@ -51,7 +56,7 @@ export function rotateClientSecret(
  * it is not known by which secret. Returns false if no previous secret is valid.
  */
 export function endPreviousClientSecret(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
+  return inPrismaTransaction(database, async (records) => {
     const where = { id: clientId, previousSecretExpiresAt: { gt: by.at } };
     if ((await records.client.updateMany({ where, data: { ...NO_PREVIOUS, ...ENDED } })).count === 0) return false;
 
@@ -76,7 +81,7 @@ function previousOf({ secretHash, secretExpiresAt }: Held, overlapSeconds: numbe
 
 /** The secret of a client, which is locked: it cannot be renewed in the meantime. */
 async function heldSecret(records: Records, clientId: string) {
-  await lockClient(queryIn(records), { clientId, assertMeantFor: forAny });
+  await lockClient(sqlIn(records), { clientId, assertMeantFor: forAny });
   const select = { secretHash: true, sealedSecret: true, secretExpiresAt: true } as const;
   return records.client.findUnique({ where: { id: clientId }, select });
 }

@@ -4,7 +4,7 @@
  */
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertClient } from "../../platform/records/clients.ts";
-import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import { inPrismaTransaction, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import {
   type ClientChange,
@@ -15,13 +15,13 @@ import {
 import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
-import { queryIn } from "../roles/kept-role.ts";
+import { sqlIn } from "../roles/kept-role.ts";
 
 /** Creates a client. Returns false, and changes nothing, if a client with this id exists. */
 export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
   const { id: clientId, metadata } = client;
   try {
-    await inRecords(database, async (records) => {
+    await inPrismaTransaction(database, async (records) => {
       await insertClient(records, client, by.at);
       await recordAudit(records, { type: "client_added", clientId, ...by, detail: { name: metadata.client_name } });
     });
@@ -73,8 +73,8 @@ export function removeClient(
   by: By,
   assertMeantFor: AssertMeantFor<HeldClient> = forAny,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    await lockClient(queryIn(records), { clientId, assertMeantFor });
+  return inPrismaTransaction(database, async (records) => {
+    await lockClient(sqlIn(records), { clientId, assertMeantFor });
     const found = await records.client.findUnique({ where: { id: clientId }, select: { name: true } });
     if (found === null) return false;
     await records.client.deleteMany({ where: { id: clientId } });
@@ -85,7 +85,7 @@ export function removeClient(
 
 /** Enables a disabled client. Returns false if it was not disabled. */
 export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
+  return inPrismaTransaction(database, async (records) => {
     const where = { id: clientId, disabledAt: { not: null } };
     if ((await records.client.updateMany({ where, data: { disabledAt: null } })).count === 0) return false;
 

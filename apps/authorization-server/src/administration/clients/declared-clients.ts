@@ -1,12 +1,12 @@
 /** Acts on clients that a configuration declares. Each is part of the transaction that applies the configuration. */
 import type { StoredMetadata } from "@countersign/rules";
-import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import { inPrismaTransaction, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { changeClientIn } from "../../platform/stores/client/client-change.ts";
 import { disableClientIn } from "../../platform/stores/client/client-disabling.ts";
 import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
 import { forAny } from "../../platform/stores/locked.ts";
-import { queryIn } from "../roles/kept-role.ts";
+import { sqlIn } from "../roles/kept-role.ts";
 import { secretColumns } from "./client-secrets.ts";
 
 export interface DeclaredChange {
@@ -21,8 +21,8 @@ export interface DeclaredChange {
  */
 export function changeDeclaredClient(database: RecordsDatabase, change: DeclaredChange, by: By): Promise<boolean> {
   const { clientId, metadata, resourceServer = null } = change;
-  return inRecords(database, async (records) => {
-    const query = queryIn(records);
+  return inPrismaTransaction(database, async (records) => {
+    const query = sqlIn(records);
     await records.$executeRaw`SELECT FROM resource_server WHERE identifier = ${resourceServer} FOR KEY SHARE`;
     if (!(await changeClientIn(query, { clientId, metadata, assertMeantFor: forAny }, by))) return false;
 
@@ -37,7 +37,7 @@ export function changeDeclaredClient(database: RecordsDatabase, change: Declared
 
 /** Disables a client and revokes what was issued to it. Returns false if it was disabled before. */
 export const disableDeclaredClient = (database: RecordsDatabase, clientId: string, by: By): Promise<boolean> =>
-  inRecords(database, (records) => disableClientIn(queryIn(records), clientId, by));
+  inPrismaTransaction(database, (records) => disableClientIn(sqlIn(records), clientId, by));
 
 /** Gives a client another secret, or takes its secret. What the client got for itself ends. */
 export function replaceClientSecret(
@@ -45,7 +45,7 @@ export function replaceClientSecret(
   { clientId, secret }: { readonly clientId: string; readonly secret: StoredSecret | undefined },
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
+  return inPrismaTransaction(database, async (records) => {
     const data = { ...secretColumns(secret), secretExpiresAt: null };
     if ((await records.client.updateMany({ where: { id: clientId }, data })).count === 0) return false;
 

@@ -1,5 +1,5 @@
 /** That an administrator tries the sign-in of a client is recorded, although nothing is issued. */
-import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import { inPrismaTransaction, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 
 export interface SignInTrial {
@@ -13,6 +13,6 @@ export const recordSignInTrial = (
   { clientId, redirectUri, scope }: SignInTrial,
   by: By,
 ): Promise<void> =>
-  inRecords(database, (records) =>
+  inPrismaTransaction(database, (records) =>
     recordAudit(records, { type: "client_sign_in_tried", clientId, ...by, detail: { redirectUri, scope } }),
   );

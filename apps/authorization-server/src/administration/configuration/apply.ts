@@ -1,10 +1,15 @@
 /** Brings the database to what a configuration declares, in one transaction. */
 import type { Database } from "@countersign/database";
 import type { Secret } from "@countersign/rules";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import {
+  inPrismaTransaction,
+  type Records,
+  type RecordsDatabase,
+  recordAudit,
+} from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { type Locked, locked } from "../../platform/stores/locked.ts";
-import { keeping, queryIn, type RoleName } from "../roles/kept-role.ts";
+import { keeping, type RoleName, sqlIn } from "../roles/kept-role.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
@@ -49,7 +54,7 @@ interface Meant {
 
 /** The same, as it is at one moment. */
 export const worldOf = (database: Pick<Database, "prisma">, deployment: Deployment): Promise<World> =>
-  inRecords(database, (records) => readWorld(records, deployment));
+  inPrismaTransaction(database, (records) => readWorld(records, deployment));
 
 /** What applying a configuration would do now. */
 export function planned(
@@ -57,7 +62,7 @@ export function planned(
   wanted: Wanted,
   deployment: Deployment,
 ): Promise<Difference> {
-  return inRecords(database, async (records) => (await compared(records, wanted, deployment)).difference);
+  return inPrismaTransaction(database, async (records) => (await compared(records, wanted, deployment)).difference);
 }
 
 async function compared(records: Records, wanted: Wanted, deployment: Deployment) {
@@ -89,16 +94,16 @@ export async function applyConfiguration(
   await prepare({ prisma, pool }, wanted, meant);
   const { configuration, secrets } = wanted;
   const { by, deployment, assertMeant, kept } = meant;
-  return inRecords({ prisma }, async (joined) => {
-    await lockCompared(queryIn(joined));
-    await lockChanged(queryIn(joined), (await compared(joined, wanted, deployment)).difference.changes);
+  return inPrismaTransaction({ prisma }, async (joined) => {
+    await lockCompared(sqlIn(joined));
+    await lockChanged(sqlIn(joined), (await compared(joined, wanted, deployment)).difference.changes);
     const { world, difference } = await comparedAlone(joined, wanted, deployment);
     await assertMeant(difference, { prisma, pool, joined });
 
     const made: MadeSecret[] = [];
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
     const making = { configuration, world, by, to: { prisma, pool, joined, deployment, secrets, tell } };
-    await keeping(queryIn(joined), kept, async () => {
+    await keeping(sqlIn(joined), kept, async () => {
       for (const change of difference.changes) {
         // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
         await make(change, making).catch((err: unknown) => {
@@ -122,7 +127,7 @@ async function prepare(
   { deployment, assertMeant }: Meant,
 ) {
   const { declared } = wanted.configuration;
-  const changes = await inRecords({ prisma }, async (joined) => {
+  const changes = await inPrismaTransaction({ prisma }, async (joined) => {
     const { difference } = await comparedAlone(joined, wanted, deployment);
     await assertMeant(difference, { prisma, pool, joined });
     return difference.changes;

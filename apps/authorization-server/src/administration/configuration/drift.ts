@@ -1,7 +1,7 @@
 /** Compares what was applied last under each name with what stands: it may have been changed by hand. */
 import { createHash } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { fromRecords, inRecords, type Records, recordAudit } from "../../platform/records/records.ts";
+import { inPrismaTransaction, type Records, readRecords, recordAudit } from "../../platform/records/records.ts";
 import { readWorld } from "./apply.ts";
 import { type Difference, differenceOf } from "./changes.ts";
 import type { Deployment } from "./kind.ts";
@@ -25,7 +25,7 @@ export async function lookForDrift(
   attempt: Attempt,
 ): Promise<number> {
   const select = { managedBy: true } as const;
-  const applied = await fromRecords(database, ({ appliedConfiguration }) =>
+  const applied = await readRecords(database, ({ appliedConfiguration }) =>
     appliedConfiguration.findMany({ select, orderBy: { managedBy: "asc" } }),
   );
   let drifted = 0;
@@ -40,7 +40,7 @@ export async function lookForDrift(
 type Attempt = <T>(part: string, work: () => Promise<T>) => Promise<T | undefined>;
 
 const lookAtOne = (database: Pick<Database, "prisma">, managedBy: string, deployment: Deployment, now: Date) =>
-  inRecords(database, async (records) => {
+  inPrismaTransaction(database, async (records) => {
     // A configuration that is being applied now is looked at when it is.
     await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
     const applied = await records.appliedConfiguration.findUnique({ where: { managedBy } });

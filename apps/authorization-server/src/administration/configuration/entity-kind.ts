@@ -1,6 +1,6 @@
 /** An entity in a configuration file: its section follows from its declaration. */
 import type { Secret } from "@countersign/rules";
-import { inRecords, queryIn } from "../../platform/records/records.ts";
+import { inPrismaTransaction, sqlIn } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
 import { type Fields, rowsOf } from "../entity.ts";
@@ -16,8 +16,8 @@ export function entityKind(entity: Entity): Kind<Entry> {
   const { fields, key, one } = entity;
   const keyOf = (entry: Entry) => String(entry[key]);
   const withId = (to: Applying, entry: Entry, act: (query: Query, id: string) => Promise<unknown>): Promise<void> =>
-    inRecords(to, async (records) => {
-      const query = queryIn(records);
+    inPrismaTransaction(to, async (records) => {
+      const query = sqlIn(records);
       await act(query, await idOfKept(query, entity, keyOf(entry)));
     });
   return {
@@ -28,7 +28,7 @@ export function entityKind(entity: Entity): Kind<Entry> {
     references: (entry) => entity.references?.(entry as never) ?? [],
 
     async held(records) {
-      return (await listKept(queryIn(records), entity)).map((held) => ({
+      return (await listKept(sqlIn(records), entity)).map((held) => ({
         entry: inOrder(fields, declaredOf(fields, held as never)),
         managedBy: held.managedBy ?? null,
         isOfService: false,
@@ -49,7 +49,7 @@ export function entityKind(entity: Entity): Kind<Entry> {
 
     remove: (to, entry, by) => withId(to, entry, (query, id) => removeKept({ query }, entity, id, by)),
 
-    mark: (records, entry, owner) => markKept(queryIn(records), entity, keyOf(entry), owner),
+    mark: (records, entry, owner) => markKept(sqlIn(records), entity, keyOf(entry), owner),
   };
 }
 
@@ -63,8 +63,8 @@ function shapeOf({ fields, key }: Entity): Kind<Entry>["shape"] {
 async function created(entity: Entity, to: Applying, entry: Entry, by: By): Promise<void> {
   const { isEnabled, ...given } = takenFrom(entity.fields, entry) as Readonly<Record<string, never>>;
   const texts = entity.signs && textsOf(to.deployment);
-  await inRecords(to, async (records) => {
-    const database = { query: queryIn(records) };
+  await inPrismaTransaction(to, async (records) => {
+    const database = { query: sqlIn(records) };
     const made = texts
       ? await addSigned({ database, texts }, entity, given as never, by)
       : { id: await addKept(database, entity, given as never, by), key: undefined };

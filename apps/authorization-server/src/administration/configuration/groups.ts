@@ -1,7 +1,7 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import { queryIn, type RecordsDatabase } from "../../platform/records/records.ts";
+import { type RecordsDatabase, sqlIn } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { keyOfGroup } from "../groups/entity.ts";
 import { addGroup, removeGroup } from "../groups/groups.ts";
@@ -43,7 +43,7 @@ export const groups = defineKind<GroupEntry>({
     entry.roles.map((role, index) => ({ section: roles.section, key: roleKey(role), path: ["roles", index] })),
 
   held: async (records) =>
-    (await declaredGroups(queryIn(records))).map(({ name, roles: given, managedBy }) => ({
+    (await declaredGroups(sqlIn(records))).map(({ name, roles: given, managedBy }) => ({
       entry: { name, roles: [...given].sort(byKey) },
       managedBy,
       isOfService: false,
@@ -65,7 +65,7 @@ export const groups = defineKind<GroupEntry>({
     await removeGroup(database, await idOf(database, name), by, KEPT_AS_A_WHOLE);
   },
 
-  mark: (records, { name }, managedBy) => markGroup(queryIn(records), name, managedBy),
+  mark: (records, { name }, managedBy) => markGroup(sqlIn(records), name, managedBy),
 });
 
 interface RoleChange {

@@ -1,7 +1,7 @@
 /** Providers at which people may sign in, in a configuration file. */
 import { hashSecret, isSecret, reasonOf } from "@countersign/rules";
 import { z } from "zod";
-import { queryIn } from "../../platform/records/records.ts";
+import { sqlIn } from "../../platform/records/records.ts";
 import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
 import { declaredShape } from "../entity-shapes.ts";
 import { declaredOf, takenFrom } from "../entity-values.ts";
@@ -58,7 +58,7 @@ export const providers = defineKind<ProviderEntry>({
   references: () => [],
 
   async held(records, deployment) {
-    return (await declarableProviders(queryIn(records))).map((found) => heldOf(found, deployment));
+    return (await declarableProviders(sqlIn(records))).map((found) => heldOf(found, deployment));
   },
 
   check(entry) {
@@ -98,7 +98,7 @@ export const providers = defineKind<ProviderEntry>({
     assertDone(await removeIdentityProvider(to, alias, by), `there is no provider ${alias}`);
   },
 
-  mark: (records, { alias }, managedBy) => markProvider(queryIn(records), alias, managedBy),
+  mark: (records, { alias }, managedBy) => markProvider(sqlIn(records), alias, managedBy),
 });
 
 function checkChange(held: Held<ProviderEntry> | undefined, entry: ProviderEntry, secrets: Secrets): Problem[] {

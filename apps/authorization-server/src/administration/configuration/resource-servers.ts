@@ -1,5 +1,5 @@
 /** Resource servers in a configuration file. */
-import { queryIn } from "../../platform/records/records.ts";
+import { sqlIn } from "../../platform/records/records.ts";
 import { declaredOf, takenFrom } from "../entity-values.ts";
 import {
   isOfService,
@@ -34,7 +34,7 @@ export const resourceServers = defineKind<ResourceEntry>({
   references: () => [],
 
   held: async (records, { administration }) =>
-    (await resourceServersIn(queryIn(records))).map((row) => ({
+    (await resourceServersIn(sqlIn(records))).map((row) => ({
       entry: entryOf(row),
       managedBy: row.managedBy,
       isOfService: isOfService(row, administration),
@@ -63,5 +63,5 @@ export const resourceServers = defineKind<ResourceEntry>({
     assertDone(isRemoved, `there is no resource server ${resource}`);
   },
 
-  mark: (records, { resource }, managedBy) => markResourceServer(queryIn(records), resource, managedBy),
+  mark: (records, { resource }, managedBy) => markResourceServer(sqlIn(records), resource, managedBy),
 });

@@ -1,7 +1,7 @@
 /** Roles in a configuration file. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import { queryIn } from "../../platform/records/records.ts";
+import { sqlIn } from "../../platform/records/records.ts";
 import { declaredOf, takenFrom } from "../entity-values.ts";
 import { resourceIdentifier, scopeNames, sorted } from "../resource-servers/entity.ts";
 import { type NewRole, roleFields } from "../roles/entity.ts";
@@ -49,7 +49,7 @@ export const roles = defineKind<RoleEntry>({
       : [],
 
   held: async (records, { administration }) =>
-    (await everyRole(queryIn(records))).map((row) => ({
+    (await everyRole(sqlIn(records))).map((row) => ({
       entry: { ...(declaredOf(roleFields, row) as RoleEntry), scopes: sorted(row.scopes) },
       managedBy: row.managedBy,
       isOfService: row.resource === administration,
@@ -65,5 +65,5 @@ export const roles = defineKind<RoleEntry>({
     assertDone(await removeRole(database, entry, by, KEPT_AS_A_WHOLE), `there is no role ${roleKey(entry)}`);
   },
 
-  mark: (records, entry, owner) => markRole(queryIn(records), entry, owner),
+  mark: (records, entry, owner) => markRole(sqlIn(records), entry, owner),
 });

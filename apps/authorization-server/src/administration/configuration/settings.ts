@@ -1,7 +1,7 @@
 /** Settings of the looks of the pages, in a configuration file. The logo is a picture, and so is no configuration. */
 import { LOOKS_KEYS, type LooksKey, looksShape, reasonOf } from "@countersign/rules";
 import { z } from "zod";
-import { queryIn, type RecordsDatabase } from "../../platform/records/records.ts";
+import { type RecordsDatabase, sqlIn } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { keepOwner, readSettings } from "../../platform/stores/settings.ts";
 import { changeSettings } from "../settings/settings.ts";
@@ -35,7 +35,7 @@ export const settings = defineKind<SettingEntry>({
   references: () => [],
 
   async held(records) {
-    const { values, managedBy } = await readSettings(queryIn(records));
+    const { values, managedBy } = await readSettings(sqlIn(records));
     const keys = Object.keys(values).filter((key): key is LooksKey => (LOOKS_KEYS as readonly string[]).includes(key));
     return keys.map((key) => ({
       entry: { setting: key, value: value.parse(values[key]) },
@@ -50,7 +50,7 @@ export const settings = defineKind<SettingEntry>({
     set(applying, { [after.setting]: replaced(before.value, after.value) }, by),
   remove: (applying, { setting }, by) => set(applying, { [setting]: null }, by),
 
-  mark: (records, { setting: key }, managedBy) => keepOwner(queryIn(records), key, managedBy),
+  mark: (records, { setting: key }, managedBy) => keepOwner(sqlIn(records), key, managedBy),
 });
 
 const replaced = (before: SettingEntry["value"], after: SettingEntry["value"]) =>

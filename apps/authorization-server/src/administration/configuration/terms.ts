@@ -3,7 +3,7 @@
  * people accepted it. So it belongs to no configuration, and a file declares only the versions that it adds.
  */
 import type { z } from "zod";
-import { queryIn } from "../../platform/records/records.ts";
+import { sqlIn } from "../../platform/records/records.ts";
 import { declaredShape } from "../entity-shapes.ts";
 import { declaredOf } from "../entity-values.ts";
 import { termsFields } from "../terms/entity.ts";
@@ -31,7 +31,7 @@ export const terms = defineKind<TermsEntry>({
   references: () => [],
 
   held: async (records) =>
-    (await listTerms(queryIn(records))).map((row) => {
+    (await listTerms(sqlIn(records))).map((row) => {
       const entry = declaredOf(termsFields, row as never) as TermsEntry;
       return {
         entry: { ...entry, urls: inOrder(entry.urls) as TermsEntry["urls"] },

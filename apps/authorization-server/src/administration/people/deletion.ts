@@ -13,7 +13,7 @@ import { isDue } from "../../platform/stores/job-failures.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import type { HeldTypedClaims } from "../../platform/stores/person/person-record.ts";
 import { retireUsername } from "../../platform/stores/person/usernames.ts";
-import { eachByItself, inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { autocommit, inTransaction, type Query } from "../../platform/stores/transaction.ts";
 import { keeping, type RoleName } from "../roles/kept-role.ts";
 import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
 import { endAccess } from "./people.ts";
@@ -74,7 +74,7 @@ export function requestDeletion(
  * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled
  */
 export const reopenForCancelling = ({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> =>
-  reopen(eachByItself(pool), hashSecret(token), at);
+  reopen(autocommit(pool), hashSecret(token), at);
 
 /** Cancels the deletion of an account. Returns false if its person requested none, or can no longer take it back. */
 export function cancelDeletion(

@@ -2,7 +2,7 @@
 import type { Query } from "../../platform/stores/transaction.ts";
 import { Refused } from "../refused.ts";
 
-export { queryIn } from "../../platform/records/records.ts";
+export { sqlIn } from "../../platform/records/records.ts";
 
 /** A role is named by its resource server and a name that is unique there. */
 export interface RoleName {

@@ -1,6 +1,6 @@
 /** Operations on the terms that people accept. */
 import { z } from "zod";
-import { eachByItself } from "../../platform/stores/transaction.ts";
+import { autocommit } from "../../platform/stores/transaction.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
 import { addedShape, shownShape } from "../entity-shapes.ts";
 import { shownOf } from "../entity-values.ts";
@@ -22,7 +22,7 @@ const list = defineOperation({
   answer: z.strictObject({ items: z.array(answer) }),
   command: { line: "terms list", columns: ["name", "version", "required_from"], empty: "There are no terms yet." },
   handle: async (_, { database: { pool } }) => ({
-    body: { items: (await listTerms(eachByItself(pool))).map(shown) },
+    body: { items: (await listTerms(autocommit(pool))).map(shown) },
   }),
 });
 
@@ -39,7 +39,7 @@ const add = defineOperation({
   command: { line: "terms add <name> <version>", takes: { url: "urls" } },
   async handle({ body: { required_from: requiredFrom, ...given }, by }, { database }) {
     const id = await addTerms(database, { ...given, requiredFrom }, by);
-    const made = await findTerms(eachByItself(database.pool), id);
+    const made = await findTerms(autocommit(database.pool), id);
     if (made === undefined) throw missing("version");
     return { body: shown(made) };
   },

@@ -6,7 +6,7 @@ import type { Message } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { findOrStandIn } from "../../platform/stores/person/stand-in.ts";
 import { MAY_RESET } from "../../platform/stores/person/users.ts";
-import { eachByItself, inTransaction } from "../../platform/stores/transaction.ts";
+import { autocommit, inTransaction } from "../../platform/stores/transaction.ts";
 import { beginProof } from "../../platform/stores/ways-in/address-proofs.ts";
 import type { ActingBrowser, PasswordActs } from "./passwords.ts";
 
@@ -84,7 +84,7 @@ export async function sendReset(
   { userId, lifetimeSeconds, linkTo, count }: SentReset,
   by: By,
 ): Promise<boolean> {
-  const counted = addressIn(await eachByItself(database.pool)(FIND_PERSON, [userId]));
+  const counted = addressIn(await autocommit(database.pool)(FIND_PERSON, [userId]));
   if (counted === undefined) return false;
   // Counted before a connection is held: the count may use another one (decision 122).
   await count(counted.canonical);

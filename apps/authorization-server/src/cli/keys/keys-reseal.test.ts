@@ -15,7 +15,7 @@ import { clientStore } from "../../platform/stores/client/clients.ts";
 import { hookOwner } from "../../platform/stores/hooks/hooks.ts";
 import { claimKey, idempotencyOwner, keepReply } from "../../platform/stores/idempotency-keys.ts";
 import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
-import { eachByItself } from "../../platform/stores/transaction.ts";
+import { autocommit } from "../../platform/stores/transaction.ts";
 import { secondFactorStore, totpOwner } from "../../platform/stores/ways-in/second-factors.ts";
 import { webhookOwner } from "../../platform/stores/webhooks/webhook-deliveries.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const code = { kind: "enrol-code", parameters: { code: "123456" }, expiresAt: cli.clock.now } as const;
   const mail = { ...code, language: "en", to: "ada@example.org" };
   const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
-  await outbox.enqueue(eachByItself(cli.database.pool), mail, cli.clock.now);
+  await outbox.enqueue(autocommit(cli.database.pool), mail, cli.clock.now);
 
   const claims = { email: "ada@example.org" };
   const by = byOperatorAt(cli.clock.now);

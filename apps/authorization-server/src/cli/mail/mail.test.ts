@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from "../../../testing/servers/smtp.
 import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../people/mail/outbox.ts";
-import { eachByItself } from "../../platform/stores/transaction.ts";
+import { autocommit } from "../../platform/stores/transaction.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
@@ -68,7 +68,7 @@ describe("mail list", () => {
       expiresAt: cli.clock.now,
     } as const;
     const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
-    await outbox.enqueue(eachByItself(cli.database.pool), { ...code, to }, cli.clock.now);
+    await outbox.enqueue(autocommit(cli.database.pool), { ...code, to }, cli.clock.now);
   };
 
   it("has the state of each mail and why it failed, and no code; it needs no key", async () => {

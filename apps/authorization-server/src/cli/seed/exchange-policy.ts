@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import { addKept, listKept, removeKept } from "../../administration/entity-acts.ts";
 import { exchangePolicies } from "../../administration/exchange-policies/entity.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
-import { eachByItself } from "../../platform/stores/transaction.ts";
+import { autocommit } from "../../platform/stores/transaction.ts";
 
 const NAME = "Orders to Stock";
 
@@ -19,7 +19,7 @@ export async function seedExchangePolicy(
   by: By,
 ): Promise<void> {
   if (source === undefined || target === undefined) return;
-  const found = (await listKept(eachByItself(database.pool), exchangePolicies)).find(({ name }) => name === NAME);
+  const found = (await listKept(autocommit(database.pool), exchangePolicies)).find(({ name }) => name === NAME);
   if (found?.source === source && found.target === target) return;
   if (found !== undefined) await removeKept(database, exchangePolicies, found.id, by);
   const policy = {

@@ -10,7 +10,7 @@ import { changeKept, findKept } from "../../administration/entity-acts.ts";
 import { addSigned } from "../../administration/receiver.ts";
 import { webhooks } from "../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { eachByItself } from "../stores/transaction.ts";
+import { autocommit } from "../stores/transaction.ts";
 import { webhookDeliveryStore } from "../stores/webhooks/webhook-deliveries.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./outbox/deliver-webhooks.ts";
 
@@ -53,7 +53,7 @@ async function hook(): Promise<{ readonly id: string }> {
   return made;
 }
 const stateOf = async (id: string) => {
-  const found = await findKept(eachByItself(world.database.pool), webhooks, id);
+  const found = await findKept(autocommit(world.database.pool), webhooks, id);
   return { isEnabled: found?.disabledAt === null, failure: found?.failure };
 };
 const happens = (count: number) =>

@@ -3,7 +3,7 @@ import type { Prisma } from "@countersign/database";
 import { CLIENT_ROWS, type ClientMembers, clientFields, registeredItself } from "@countersign/rules";
 import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
-import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+import { type Records, type RecordsDatabase, readRecords } from "./records.ts";
 
 /** A client with its times, but without its secret. */
 export interface ListedClient extends ClientMembers {
@@ -35,7 +35,7 @@ const listedOf = ({ logo, ...row }: ListedRow): ListedClient => ({
 
 /** Every client, by name. */
 export async function listClients(database: RecordsDatabase): Promise<readonly ListedClient[]> {
-  const rows = await fromRecords(database, ({ client }) => client.findMany({ select: LISTED, orderBy: { id: "asc" } }));
+  const rows = await readRecords(database, ({ client }) => client.findMany({ select: LISTED, orderBy: { id: "asc" } }));
   return rows.map(listedOf).sort((one, other) => compareFolded(one.name, other.name));
 }
 
@@ -48,7 +48,7 @@ function compareFolded(one: string, other: string): number {
 /** The client of an id, disabled or not. */
 export async function findClient(database: RecordsDatabase, id: string): Promise<ListedClient | undefined> {
   if (!CLIENT_ID.test(id)) return undefined;
-  const row = await fromRecords(database, ({ client }) => client.findUnique({ where: { id }, select: LISTED }));
+  const row = await readRecords(database, ({ client }) => client.findUnique({ where: { id }, select: LISTED }));
   return row === null ? undefined : listedOf(row);
 }
 
@@ -58,7 +58,7 @@ export async function scopesOfClients(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const where = { id: { in: [...ids] } };
-  const found = await fromRecords(database, ({ client }) =>
+  const found = await readRecords(database, ({ client }) =>
     client.findMany({ where, select: { id: true, scopes: true } }),
   );
   return new Map(found.map(({ id, scopes }) => [id, scopes]));

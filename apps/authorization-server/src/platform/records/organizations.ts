@@ -1,7 +1,7 @@
 /** Organizations as operators and administrators see them. */
 import type { Database } from "@countersign/database";
 import { containing } from "../stores/part-of-text.ts";
-import { eachByItself } from "../stores/transaction.ts";
+import { autocommit } from "../stores/transaction.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -32,7 +32,7 @@ export async function pageOfOrganizations(
   const [slug] = after ?? [];
   const values = [slug ?? null, ...soughtOf({ only, part }), most];
   const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(PAGE, values);
-  return withCounts("organizations", rows, { query: eachByItself(pool), most: MOST_COUNTED });
+  return withCounts("organizations", rows, { query: autocommit(pool), most: MOST_COUNTED });
 }
 
 interface Sought {
@@ -57,7 +57,7 @@ export async function findOrganization(
 ): Promise<OrganizationRecord | undefined> {
   const [statement, value] = "id" in where ? [BY_ID, where.id] : [BY_SLUG, where.slug];
   const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(statement, [value]);
-  return (await withCounts("organizations", rows, { query: eachByItself(pool) }))[0];
+  return (await withCounts("organizations", rows, { query: autocommit(pool) }))[0];
 }
 
 /** At most `most` members of an organization after a place in their order, or the one with a username. */

@@ -1,7 +1,7 @@
 /** Decision 173: statements of stores in a transaction of Prisma Client. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorld, type World } from "../../../testing/world.ts";
-import { inRecords, inStatements, queryIn } from "./records.ts";
+import { inPrismaTransaction, inStatements, sqlIn } from "./records.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("a statement has the same values as by the driver", () => {
     ["no value", "SELECT 1 AS a", []],
   ])("%s", async (_, text, values: unknown[]) => {
     const { rows } = await world.database.pool.query(text, [...values]);
-    expect(await inRecords(world.database, (records) => queryIn(records)(text, values))).toEqual(rows);
+    expect(await inPrismaTransaction(world.database, (records) => sqlIn(records)(text, values))).toEqual(rows);
   });
 });
 
@@ -45,9 +45,9 @@ describe("an act of SQL", () => {
   });
 
   it("is part of the transaction that applies a configuration", async () => {
-    await inRecords(world.database, async (joined) => {
+    await inPrismaTransaction(world.database, async (joined) => {
       const database = { ...world.database, joined };
-      const outer = await queryIn(joined)(TRANSACTION, []);
+      const outer = await sqlIn(joined)(TRANSACTION, []);
       expect(await inStatements(database, (query) => query(TRANSACTION, []))).toEqual(outer);
     });
   });

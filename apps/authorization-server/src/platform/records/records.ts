@@ -6,7 +6,7 @@ import { type Database, driverError, type Prisma, whileHeld } from "@countersign
 import { type AuditEvent, auditColumns } from "../stores/audit/audit-events.ts";
 import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
-import { acting, eachByItself, type Query } from "../stores/transaction.ts";
+import { acting, autocommit, type Query } from "../stores/transaction.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
@@ -20,7 +20,7 @@ export interface RecordsDatabase extends Pick<Database, "prisma" | "pool"> {
 export type Statements = Omit<RecordsDatabase, "prisma">;
 
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
-export async function inRecords<T>(
+export async function inPrismaTransaction<T>(
   database: Omit<RecordsDatabase, "pool">,
   work: (records: Records) => Promise<T>,
 ): Promise<T> {
@@ -34,7 +34,7 @@ export async function inRecords<T>(
 }
 
 /** Reads without a transaction. Throws the error of the driver. */
-export async function fromRecords<T>(
+export async function readRecords<T>(
   database: Omit<RecordsDatabase, "pool">,
   read: (records: Records) => Promise<T>,
 ): Promise<T> {
@@ -52,14 +52,14 @@ export async function fromRecords<T>(
  * kinds in one transaction.
  */
 export const inStatements = <T>({ pool, joined }: Statements, work: (query: Query) => Promise<T>): Promise<T> =>
-  acting(joined === undefined ? { pool } : { query: queryIn(joined) }, work);
+  acting(joined === undefined ? { pool } : { query: sqlIn(joined) }, work);
 
 /** Reads by SQL: by itself, or in the transaction that the act is part of. */
 export const statementsOf = ({ pool, joined }: Statements): Query =>
-  joined === undefined ? eachByItself(pool) : queryIn(joined);
+  joined === undefined ? autocommit(pool) : sqlIn(joined);
 
 /** Runs statements of stores, which hold locks and end what was issued, in a transaction of Prisma Client. */
-export const queryIn =
+export const sqlIn =
   (records: Records): Query =>
   (text, values) => {
     const { template, places } = templateOf(text);
@@ -89,7 +89,7 @@ export async function recordAudit(records: Records, event: AuditEvent): Promise<
     event.personal === undefined || userId === null
       ? null
       : sealPersonal(event.personal, { userId, key: await keyFrom(records, userId, event.at) });
-  if (event.request !== undefined) await markActed(queryIn(records), event.request, { at: event.at, userId });
+  if (event.request !== undefined) await markActed(sqlIn(records), event.request, { at: event.at, userId });
   await records.auditEvent.create({ data: { ...columns, detail: detail as Prisma.InputJsonObject, sealedPersonal } });
 }
 

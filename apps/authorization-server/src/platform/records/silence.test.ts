@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorld, type World } from "../../../testing/world.ts";
 import { isDatabaseOutage } from "../http/outage.ts";
 import { inTransaction } from "../stores/transaction.ts";
-import { inRecords } from "./records.ts";
+import { inPrismaTransaction } from "./records.ts";
 
 const MOST = 4;
 const STATEMENT_TIMEOUT_MS = 2000;
@@ -39,7 +39,7 @@ const plain: Begin = (database, mayGoOn) => {
 
 const ofPrisma: Begin = (database, mayGoOn) => {
   const begun = Promise.withResolvers<void>();
-  const outcome = inRecords(database, async (records) => {
+  const outcome = inPrismaTransaction(database, async (records) => {
     await records.endUser.count();
     begun.resolve();
     await mayGoOn;
@@ -83,7 +83,7 @@ describe.each([
 
 describe("A12: a transaction of Prisma Client", () => {
   const pidIn = async (database: Database) =>
-    inRecords(database, async (records) => {
+    inPrismaTransaction(database, async (records) => {
       const [row] = await records.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
       return row?.pid;
     });
@@ -92,8 +92,10 @@ describe("A12: a transaction of Prisma Client", () => {
   it("gives its connection back if PostgreSQL or the caller's function failed", async () => {
     const database = openOne();
     const pid = await pidIn(database);
-    await expect(inRecords(database, (records) => records.$queryRaw`SELECT 1 / 0`)).rejects.toThrow("division by zero");
-    const refused = inRecords(database, async () => {
+    await expect(inPrismaTransaction(database, (records) => records.$queryRaw`SELECT 1 / 0`)).rejects.toThrow(
+      "division by zero",
+    );
+    const refused = inPrismaTransaction(database, async () => {
       throw new Error("not today");
     });
     await expect(refused).rejects.toThrow("not today");
@@ -104,7 +106,7 @@ describe("A12: a transaction of Prisma Client", () => {
   it.each(["08006", "57P01", "25006"])("closes its connection if PostgreSQL said %s", async (code) => {
     const database = openOne();
     const pid = await pidIn(database);
-    const failing = inRecords(database, (records) =>
+    const failing = inPrismaTransaction(database, (records) =>
       records.$executeRawUnsafe(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`),
     );
     await expect(failing).rejects.toMatchObject({ code });
@@ -114,7 +116,7 @@ describe("A12: a transaction of Prisma Client", () => {
 
   it("takes as long in all as its database allows, and its connection is free then", async () => {
     const database = openOne({ transactionTimeoutMs: 300 });
-    const slow = inRecords(database, async (records) => {
+    const slow = inPrismaTransaction(database, async (records) => {
       for (let turn = 0; turn < 20; turn++) await records.$queryRaw`SELECT pg_sleep(0.1)::text`;
     });
     await expect(slow).rejects.toSatisfy(isDatabaseOutage);

@@ -6,7 +6,7 @@ import { byTest, takeFound } from "@countersign/dev/test-held-connections";
 import { memoryStore, openEphemeral } from "@countersign/ephemeral";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issuer, openWorld, type World } from "../../../testing/world.ts";
-import { inRecords } from "../records/records.ts";
+import { inPrismaTransaction } from "../records/records.ts";
 import { inTransaction } from "./transaction.ts";
 
 let world: World;
@@ -42,7 +42,7 @@ const asking: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const holding: Readonly<Record<string, (work: () => Promise<unknown>) => Promise<unknown>>> = {
   "a transaction": (work) => inTransaction(world.database.pool, work),
-  "a transaction of Prisma Client": (work) => inRecords(world.database, work),
+  "a transaction of Prisma Client": (work) => inPrismaTransaction(world.database, work),
 };
 
 describe.each(Object.entries(holding))("A3: within %s", (_, hold) => {

@@ -4,7 +4,7 @@ import { type Database, GRACE_MS, whileHeld } from "@countersign/database";
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 
 /** Runs each statement in a transaction of its own. */
-export const eachByItself =
+export const autocommit =
   (pool: Database["pool"]): Query =>
   async (text, values) =>
     (await pool.query(text, [...values])).rows;

@@ -1,6 +1,6 @@
 /** The operations of an entity, which follow from its declaration, and their commands. */
 import { z } from "zod";
-import { eachByItself } from "../../../platform/stores/transaction.ts";
+import { autocommit } from "../../../platform/stores/transaction.ts";
 import { listKept, pageOfKept } from "../../entity-acts.ts";
 import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
 import { cut, listQuery, pageOf } from "../lists/list.ts";
@@ -43,7 +43,7 @@ const wholeOf = (entity: Entity, about: About): Operation =>
     ...about,
     answer: z.strictObject({ items: z.array(answerOf(entity)) }),
     handle: async (_, { database: { pool } }) => ({
-      body: { items: (await listKept(eachByItself(pool), entity)).map((held) => shown(entity, held)) },
+      body: { items: (await listKept(autocommit(pool), entity)).map((held) => shown(entity, held)) },
     }),
   });
 
@@ -54,7 +54,7 @@ const pagesOf = (entity: Entity, about: About): Operation =>
     query: z.strictObject(listQuery),
     answer: pageOf(answerOf(entity)),
     async handle({ query: { limit }, place }, { database: { pool } }) {
-      const found = await pageOfKept(eachByItself(pool), entity, { after: place?.[0], most: limit + 1 });
+      const found = await pageOfKept(autocommit(pool), entity, { after: place?.[0], most: limit + 1 });
       const { items, last } = cut(
         found.map((held) => shown(entity, held)),
         limit,

@@ -1,5 +1,5 @@
 /** What the operations of an entity answer. */
-import { eachByItself } from "../../../platform/stores/transaction.ts";
+import { autocommit } from "../../../platform/stores/transaction.ts";
 import { findKept, type Kept } from "../../entity-acts.ts";
 import { type Entity, hyphened, wordsOf } from "../../entity-declaration.ts";
 import { madeShape, shownShape } from "../../entity-shapes.ts";
@@ -33,7 +33,7 @@ export async function keptIn(
   { id }: Request<unknown, unknown>["params"],
   { database: { pool } }: Pick<OperatorDependencies, "database">,
 ): Promise<Kept> {
-  const found = isId(id) ? await findKept(eachByItself(pool), entity, id) : undefined;
+  const found = isId(id) ? await findKept(autocommit(pool), entity, id) : undefined;
   if (found === undefined) throw missing(wordsOf(entity.one));
   return found;
 }

@@ -4,7 +4,7 @@ import { openWorld, type World } from "../../../../testing/world.ts";
 import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../../people/mail/outbox.ts";
 import { eraseDue } from "../../../platform/jobs/erase-accounts.ts";
-import { inRecords, recordAudit } from "../../../platform/records/records.ts";
+import { inPrismaTransaction, recordAudit } from "../../../platform/records/records.ts";
 import { recordAudits } from "../../../platform/stores/audit/audit-rows.ts";
 import { inTransaction } from "../../../platform/stores/transaction.ts";
 import { eraseSoon } from "../../people/deletion.ts";
@@ -44,7 +44,7 @@ const CARRIED_OUT = expect.stringMatching(
 const ACTS = {
   "by SQL": (owner: Owner) => disablePerson(world.database, world.mallory, byOf(owner), undefined),
   "by Prisma Client": (owner: Owner) =>
-    inRecords(world.database, (records) =>
+    inPrismaTransaction(world.database, (records) =>
       recordAudit(records, { type: "initial_access_token_revoked", ...byOf(owner), detail: {} }),
     ),
   "by rows of many at once": (owner: Owner) =>

@@ -9,7 +9,7 @@ import { openOutbox } from "../../../people/mail/outbox.ts";
 import { MOST_ATTEMPTS } from "../../../people/mail/retries.ts";
 import { openTransport } from "../../../people/mail/transport.ts";
 import { openViews } from "../../../people/views/views.ts";
-import { eachByItself } from "../../stores/transaction.ts";
+import { autocommit } from "../../stores/transaction.ts";
 import { type MailDeliveries, openMailDeliveries } from "./deliver-mail.ts";
 
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
@@ -64,7 +64,7 @@ const notice = (to = "alice@example.org"): Message => ({
   to,
   parameters: { browser: "" },
 });
-const enqueue = (message: Message) => outbox.enqueue(eachByItself(world.database.pool), message, world.clock.now);
+const enqueue = (message: Message) => outbox.enqueue(autocommit(world.database.pool), message, world.clock.now);
 const rows = () =>
   world.rows("SELECT attempts, next_attempt_at, delivered_at, failure, sealed_parameters FROM mail_delivery");
 const received = () => Promise.all(server.received.map(({ raw }) => simpleParser(raw)));

@@ -17,7 +17,7 @@ import { openOutbox } from "../../../people/mail/outbox.ts";
 import type { GuardedFetchOptions } from "../../outbound/guarded-fetch.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener } from "../../outbound/testing/listener.ts";
 import { recordAudit } from "../../stores/audit/audit-events.ts";
-import { eachByItself } from "../../stores/transaction.ts";
+import { autocommit } from "../../stores/transaction.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./deliver-webhooks.ts";
 
 const keys: Parameters<typeof sealedTexts>[0] = [{ id: "k1", key: Buffer.alloc(32, 1) }];
@@ -104,7 +104,7 @@ async function hook(changes: Partial<NewWebhook> = {}): Promise<Made> {
 const by = () => byOperatorAt(world.clock.now);
 
 const happens = () =>
-  recordAudit(eachByItself(world.database.pool), {
+  recordAudit(autocommit(world.database.pool), {
     type: "username_changed",
     ...by(),
     address: "192.0.2.7",
@@ -118,7 +118,7 @@ const deliveries = () =>
   world.rows("SELECT attempts, next_attempt_at, delivered_at, last_status, failure FROM webhook_delivery ORDER BY id");
 const idOf = async () => String((await world.rows("SELECT id FROM webhook_delivery ORDER BY event_id"))[0]?.id);
 const stateOf = async (id: string) => {
-  const found = await findKept(eachByItself(world.database.pool), webhooks, id);
+  const found = await findKept(autocommit(world.database.pool), webhooks, id);
   return { isEnabled: found?.disabledAt === null, failure: found?.failure };
 };
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
 import { issuer, noon, openWorld, type World } from "../../../../testing/world.ts";
 import { recordAudit } from "../../stores/audit/audit-events.ts";
-import { eachByItself, inTransaction } from "../../stores/transaction.ts";
+import { autocommit, inTransaction } from "../../stores/transaction.ts";
 import { endAuditStream } from "./end-audit-stream.ts";
 import { type AuditStream, openAuditStream } from "./stream-audit.ts";
 import { auditStreamEnvironment } from "./stream-environment.ts";
@@ -73,7 +73,7 @@ const event = () => ({
   detail: { sid: "é" },
   personal: { to: "alice2" },
 });
-const happens = () => recordAudit(eachByItself(world.database.pool), event());
+const happens = () => recordAudit(autocommit(world.database.pool), event());
 const ids = async () =>
   (await world.rows("SELECT event_id::text AS id FROM audit_stream_entry ORDER BY event_id")).map(({ id }) => id);
 

@@ -4,7 +4,7 @@ import type { StoredMetadata } from "@countersign/rules";
 import { type ClientRecord, changedMembers, clientFields, concernsRequests, endsAgreements } from "@countersign/rules";
 import { type By, recordAudit } from "../audit/audit-events.ts";
 import { type AssertMeantFor, locked } from "../locked.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import {
   checkedOf,
@@ -40,7 +40,7 @@ export async function changeClient(pool: Database["pool"], change: ClientChange,
   if (first === undefined) return false;
   const after = checkedOf(metadata);
   const coming = { clientId, before: first, after, endedBy: endsAgreements(first, after) };
-  const ended = await endBeforeChange(eachByItself(pool), coming, by.at);
+  const ended = await endBeforeChange(autocommit(pool), coming, by.at);
 
   return inTransaction(pool, (query) => changeClientIn(query, change, by, ended));
 }

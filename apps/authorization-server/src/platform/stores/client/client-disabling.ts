@@ -5,7 +5,7 @@ import { revokeInBatches, revokeRest } from "../issued/agreements.ts";
 import { lockCreationOf } from "../issued/creation-locks.ts";
 import { END_STANDING } from "../issued/standing-authorizations.ts";
 import { type AssertMeantFor, forAny } from "../locked.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import { type HeldClient, lockClient } from "./client-change.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function disableClient(
     await lockClient(query, { clientId, assertMeantFor });
     return markDisabled(query, clientId, by);
   });
-  await revokeInBatches(eachByItself(pool), clientId, at);
+  await revokeInBatches(autocommit(pool), clientId, at);
   await inTransaction(pool, async (query) => {
     // An answer to a consent page changes some of the same rows, and holds a lock on the client that conflicts with
     // this.

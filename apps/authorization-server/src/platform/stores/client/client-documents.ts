@@ -11,7 +11,7 @@ import {
   type StoredMetadata,
 } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import {
   fieldsAfter,
@@ -67,7 +67,7 @@ export function clientDocumentStore({ pool }: Pick<Database, "pool">): ClientDoc
     },
 
     async keep(document, most, origin) {
-      const ended = await endBeforehand(eachByItself(pool), document, origin.at);
+      const ended = await endBeforehand(autocommit(pool), document, origin.at);
       return inTransaction(pool, (query) => keepLocked(query, { document, most, ended }, origin));
     },
   };

@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import { type Client, endsAgreements, type SecretHash } from "@countersign/rules";
 import { type By, recordAudit } from "../audit/audit-events.ts";
 import { type EndedAgreements, endAgreements, endAgreementsInBatches, together } from "../issued/agreements.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import { CLIENT_COLUMNS, clientOf, type Row } from "./client-rows.ts";
 
 /** The properties of a demo client that depend on its location. */
@@ -29,7 +29,7 @@ export async function relocateDemoClient(
   { id, location }: { readonly id: string; readonly location: DemoLocation },
   by: By,
 ): Promise<boolean> {
-  const ended = await endBeforehand(eachByItself(pool), id, location, by.at);
+  const ended = await endBeforehand(autocommit(pool), id, location, by.at);
   return inTransaction(pool, (query) => move(query, id, location, { by, ended }));
 }
 

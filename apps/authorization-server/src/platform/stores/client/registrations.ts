@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { hashSecret, type Secret, type SecretHash } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import type { StoredSecret } from "./client-rows.ts";
 import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "./client-rows.ts";
 import type { NewClient } from "./clients.ts";
@@ -102,7 +102,7 @@ export function registrationStore(
     },
 
     async replace(registrant, replacement, origin) {
-      const ended = await endBeforehand(eachByItself(pool), registrant, replacement, origin.at);
+      const ended = await endBeforehand(autocommit(pool), registrant, replacement, origin.at);
       return changing(registrant, (query) => replaceRegistered(query, registrant, replacement, { ...origin, ended }));
     },
 

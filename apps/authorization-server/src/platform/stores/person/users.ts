@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type EmailAddress, type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { type By, type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 export interface Account {
@@ -87,10 +87,10 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return { id, username, passwordHash, names: namesOf({ username, ...others }) };
     },
 
-    factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+    factorsOf: (userId) => factorsOf(autocommit(pool), userId),
 
     async findProving(userId) {
-      const [account] = await eachByItself(pool)(FACTORS_OF, [userId]);
+      const [account] = await autocommit(pool)(FACTORS_OF, [userId]);
       const has = (account?.factors as readonly Factor[] | undefined) ?? [];
       return { has, countsSince: (account?.countsSince as Date | null | undefined) ?? null };
     },

@@ -5,7 +5,7 @@
 import type { Database } from "@countersign/database";
 import { badRequest, type ScimFilter } from "@countersign/scim";
 import { LRUCache } from "lru-cache";
-import { eachByItself, type Query } from "../transaction.ts";
+import { autocommit, type Query } from "../transaction.ts";
 import { conditionOf, parameters } from "./filter-sql.ts";
 import { USER_COLUMNS } from "./user-columns.ts";
 import { type ScimUserRow, SELECT_USER, USERS } from "./users.ts";
@@ -70,7 +70,7 @@ export function openUserLists({ few, mostLookedAt }: ListLimits = LIMITS): UserL
   }
 
   return async ({ pool }, organizationId, page) => {
-    const query = eachByItself(pool);
+    const query = autocommit(pool);
     if (page.filter === undefined) return all(query, organizationId, page);
     if (isOfOne(page.filter)) return found(query, organizationId, { ...page, filter: page.filter });
     return chosen(query, organizationId, { ...page, filter: page.filter, mostLookedAt });

@@ -7,7 +7,7 @@ import type { Database } from "@countersign/database";
 import type { ScimObject } from "@countersign/scim";
 import { lockOrganization } from "../organization-lock.ts";
 import { lockPerson } from "../person/person-lock.ts";
-import { eachByItself, type Query } from "../transaction.ts";
+import { autocommit, type Query } from "../transaction.ts";
 import { IS_ACTIVE } from "./user-columns.ts";
 
 /** A user of an organization. */
@@ -30,7 +30,7 @@ export async function findScimUser(
   organizationId: string,
   id: string,
 ): Promise<ScimUserRow | undefined> {
-  const [row] = await eachByItself(pool)(`${SELECT_USER} ${USERS} AND u.id = $2`, [organizationId, id]);
+  const [row] = await autocommit(pool)(`${SELECT_USER} ${USERS} AND u.id = $2`, [organizationId, id]);
   return row as ScimUserRow | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { noon, openWorld, type World } from "../../../../testing/world.ts";
-import { eachByItself, inTransaction } from "../transaction.ts";
+import { autocommit, inTransaction } from "../transaction.ts";
 import {
   type AddressProofStore,
   addressProofStore,
@@ -28,7 +28,7 @@ const browser = "browser of alice";
 const subject = { address: address.canonical, browser };
 const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 
-const query = () => eachByItself(world.database.pool);
+const query = () => autocommit(world.database.pool);
 const begin = (proof: Partial<NewProof> = {}, purpose: ProofPurpose = "sign-up", now = noon) =>
   beginProof(query(), purpose, { address, browser, ...proof }, now);
 const codeOf = async (proof: Partial<NewProof> = {}) => (await begin(proof)).code ?? "";

@@ -10,7 +10,7 @@ import { MOST_WEBHOOKS, webhooks } from "../../../administration/webhooks/entity
 import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import { recordAudit } from "../audit/audit-events.ts";
 import type { AuditType } from "../audit/audit-types.ts";
-import { eachByItself, inTransaction, type Query } from "../transaction.ts";
+import { autocommit, inTransaction, type Query } from "../transaction.ts";
 
 const texts = sealedTexts([{ id: "k1", key: randomBytes(32) }]);
 const by = byOperatorAt(noon);
@@ -31,7 +31,7 @@ async function hook(...eventTypes: AuditType[]): Promise<string> {
   return made.id;
 }
 const queued = () => world.rows("SELECT webhook_id, type, attempts FROM webhook_delivery ORDER BY event_id");
-const happens = (type: AuditType, query: Query = eachByItself(world.database.pool)) =>
+const happens = (type: AuditType, query: Query = autocommit(world.database.pool)) =>
   recordAudit(query, { type, ...by });
 
 describe("ev.3: events are queued in the transaction of the act", () => {
