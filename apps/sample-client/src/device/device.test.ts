@@ -77,7 +77,7 @@ describe("RFC 8628 §3.5: it asks again until the person decided", () => {
 
   it.each([
     ["access_denied", "You declined"],
-    ["expired_token", "The code has expired"],
+    ["expired_token", "The code expired before anyone answered"],
   ])("%s ends it, with a way to begin again", async (error, words) => {
     await begin();
     says(error);
