@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { recordSignInTrial } from "../../src/administration/clients/sign-in-trials.ts";
 import { addImport, cancelImport, receiveLines, startImport } from "../../src/administration/imports/jobs.ts";
 import { recordActivityRead } from "../../src/administration/people/activity.ts";
 import { connectIdentity, disconnectIdentity } from "../../src/administration/people/federated-identities.ts";
@@ -308,6 +309,8 @@ async function afterwards(): Promise<void> {
   await receiveLines(service.database, importId, { first: 1, text: "{}" }, sealedTexts, nora);
   await startImport(service.database, importId, true, nora);
   await cancelImport(service.database, importId, nora);
+  const trial = { clientId: "webClient", redirectUri: "https://a.example", scope: "openid" };
+  await recordSignInTrial(service.database, trial, nora);
   await command(["keys", "rotate", "--alg", "ES256"]);
   const [key] = await command(["keys", "list"]);
   await command(["keys", "remove", key.kid]);
@@ -353,7 +356,7 @@ describe("docs/events.md: what is recorded fits the JSON Schema of its type", ()
     const schemas = new Map<string, z.ZodType>(
       eventTypes().map(({ type, schema }) => [type, z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)]),
     );
-    const columns = "id::text, at, type, actor, actor_id, user_id, client_id, address, detail";
+    const columns = "id::text, at, type, actor, actor_id, reference, user_id, client_id, address, detail";
     const events = await service.rows(`SELECT ${columns} FROM audit_event`);
     expect(new Set(events.map(({ type }) => type)).size).toBe(AUDIT_TYPES.length);
     for (const { at, ...event } of events) {

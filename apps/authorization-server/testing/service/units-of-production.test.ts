@@ -9,7 +9,10 @@ import { environment } from "../../src/config.ts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const unitOf = (file: string) => read(`deploy/systemd/${file}`);
-const [ofServer = ""] = [...read("docs/production.md").matchAll(/^```ini\n(.*?)^```$/gms)].map(([, text]) => text);
+const ofServer =
+  [...read("docs/production.md").matchAll(/^```ini\n(.*?)^```$/gms)]
+    .map(([, text = ""]) => text)
+    .find((text) => text.startsWith("ISSUER=")) ?? "";
 
 /** Each unit, and the service that it starts. */
 const UNITS = [

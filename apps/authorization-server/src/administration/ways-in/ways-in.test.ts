@@ -180,7 +180,7 @@ describe("decision 126: nothing lets a person in that is no row of the table", (
       const page = { person: "", path: "/account", csrf: "", done: undefined, links: [], signOut: "" };
       const common = { ...page, sections: [], owner: { name: "" } };
       const html = pages.accountSecurity({ ...common, ways, methods: [], steps: [], hasSteps: false });
-      const words = [...html.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, text]) => text);
+      const words = [...html.matchAll(/<p class="title">([^<]+)<\/p>/g)].map(([, text]) => text);
       // The two rows of this test have none.
       expect([language, new Set(words).size]).toEqual([language, WAYS_IN.length - 1]);
     }
