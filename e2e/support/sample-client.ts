@@ -30,7 +30,7 @@ export function makeClientKey(): KeyOfClient {
 /** Starts it, and returns when it listens. Throws with its output if it does not start. */
 export async function startSampleClient(environment: Record<string, string>): Promise<{ stop(): void }> {
   // Not every machine resolves the names below localhost (RFC 6761 §6.3), which services in containers have.
-  const args = ["--import", join(import.meta.dirname, "resolve-test-names.ts"), join(SOURCES, "main.ts")];
+  const args = ["--import", join(import.meta.dirname, "worlds", "resolve-test-names.ts"), join(SOURCES, "main.ts")];
   const child = spawn(process.execPath, args, { env: { PATH, NODE_COMPILE_CACHE, ...environment } });
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => said.push(line));

@@ -27,7 +27,7 @@ export interface Terminal {
 export function openTerminal({ issuer, api }: World, folder: string): Terminal {
   const env = {
     PATH: "", // no command opens a browser: the program shows the address, too
-    NODE_OPTIONS: preloading(join(import.meta.dirname, "resolve-test-names.ts")),
+    NODE_OPTIONS: preloading(join(import.meta.dirname, "worlds", "resolve-test-names.ts")),
     ...{ ISSUER: issuer, ORDERS_API: api, TOKEN_STORE: "file", XDG_STATE_HOME: folder },
   };
   return {
