@@ -1,4 +1,4 @@
-/** The policy for clients that are known by a metadata document alone (client ID metadata documents). */
+/** The policy for clients that are known only by a metadata document (client ID metadata documents). */
 import { z } from "zod";
 
 const DEFAULT_BYTES = 5120;
@@ -14,11 +14,11 @@ export const clientDocumentsEnvironment = z.object({
   CLIENT_DOCUMENTS: z.enum(["off", "listed", "open"]).default("off"),
   /** The hosts for `listed`, comma separated. For `open`, those of OUTBOUND_ALLOWED_HOSTS that have documents. */
   CLIENT_DOCUMENT_HOSTS: list.transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
-  /** The scopes of resource servers that these clients may request besides those of /userinfo, comma separated. */
+  /** Scopes of resource servers that these clients may request in addition to those of /userinfo, comma separated. */
   CLIENT_DOCUMENT_SCOPES: list,
   /** The maximum size of a document in bytes. */
   CLIENT_DOCUMENT_MAX_BYTES: z.coerce.number().int().min(1024).max(65_536).default(DEFAULT_BYTES),
-  /** How many of these clients may exist, besides those that an operator pinned. */
+  /** How many of these clients may exist, not counting those that an operator pinned. */
   CLIENT_DOCUMENT_CLIENTS: z.coerce.number().int().min(1).max(1_000_000).default(10_000),
   /**
    * Whether native public clients may have http://localhost with any port as a redirect URI. RFC 8252 §8.3 advises
@@ -32,7 +32,7 @@ export interface ClientDocumentsPolicy {
   readonly areOn: boolean;
   /** Whether documents of this host are accepted; an operator can pin others. */
   accepts(host: string): boolean;
-  /** Scopes besides those of /userinfo. */
+  /** Scopes other than those of /userinfo. */
   readonly scopes: readonly string[];
   readonly mostClients: number;
 }

@@ -112,7 +112,7 @@ describe("FAPI 2.0 Security Profile §5.3.2: a client of profile fapi2, from the
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("a refresh token that was kept begins its time anew, and ends when it is revoked", async () => {
+  it("each use of a refresh token that was kept restarts its lifetime, and a revocation ends it", async () => {
     const { body } = await redeem(await newCode());
     const idle = 7 * 86_400; // the default of REFRESH_TOKEN_IDLE_SECONDS
     service.pass(idle - 60);

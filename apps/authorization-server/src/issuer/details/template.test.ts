@@ -49,7 +49,7 @@ describe("RFC 9396 §13: an object as people see it", () => {
     expect(showDetails({ title: "{type}", fields: [] }, { type: "loan" })).toEqual({ title: "loan", fields: [] });
   });
 
-  it("rarx-04: shows characters that nobody sees by their codes", () => {
+  it("rarx-04: shows invisible characters by their codes", () => {
     const name = "a\u202Eb\u200Bc\nd\u00ADe\uFEFFf\u2066g\u3164h\u{E0041}";
     const [, to] = showDetails(template, { ...value, name }).fields;
     expect(to?.value).toBe("a[U+202E]b[U+200B]c[U+000A]d[U+00AD]e[U+FEFF]f[U+2066]g[U+3164]h[U+E0041]");

@@ -28,7 +28,7 @@ describe("RFC 9396 §2: a type from a file", () => {
 
   it.each<[string, unknown]>([
     ["no resource server", { resources: [] }],
-    ["a resource server that is no identifier", { resources: ["loans"] }],
+    ["a resource server that is not an identifier", { resources: ["loans"] }],
     ["no texts in English", { display: { de: display.en } }],
     ["no texts", { display: undefined }],
     ["a text with a value that the schema does not define", { display: { en: { title: "{nam}", fields: [] } } }],

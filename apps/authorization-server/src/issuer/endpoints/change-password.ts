@@ -1,6 +1,6 @@
 /**
  * The address at which password managers look for the page on which a person changes the password: A Well-Known URL for
- * Changing Passwords §3. It is at the host, whatever path the issuer has.
+ * Changing Passwords §3. It is at the host, regardless of the issuer's path.
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";

@@ -125,7 +125,7 @@ describe("ev.6: claims that are made for a client", () => {
   });
 });
 
-describe("role-04: a mapping gives nobody a role", () => {
+describe("role-04: a mapping gives no one a role", () => {
   it("role-04: what a row holds that the check would have refused is dropped, and protocol claims stay", async () => {
     await map({ roles: "'owner'", sub: "'mallory'", aud: "'other'", acr: "'phrh'", email: "'mallory@example.org'" });
     const { access_token: token, id_token: idToken } = await tokens();

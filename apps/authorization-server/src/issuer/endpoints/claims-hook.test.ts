@@ -112,7 +112,7 @@ describe("ev.5: claims that a hook adds", () => {
     await onError("omit");
   });
 
-  it("ev.7: a client without a hook asks nobody", async () => {
+  it("ev.7: no hook is asked for a client without one", async () => {
     const before = listener.connections();
     const { id_token: idToken } = await tokens("oidcClient", "openid");
     expect(decodeJwt(idToken)).not.toHaveProperty("plan");

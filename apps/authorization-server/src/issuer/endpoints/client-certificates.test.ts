@@ -210,7 +210,7 @@ describe("RFC 8705 §3: tokens are bound to the certificate", () => {
     const next = await postWith(port, "/token", again, byName);
     expect(next).toMatchObject({ status: 200 });
 
-    // O1: it is repeated with its certificate, however long ago it was used.
+    // O1: it is repeated with its certificate, no matter how long ago it was used.
     await service.rows("UPDATE refresh_token SET spent_at = spent_at - interval '1 hour'");
     const repeated = await postWith(port, "/token", again, byName);
     expect(repeated).toMatchObject({ status: 200, body: { refresh_token: next.body?.refresh_token } });
@@ -316,7 +316,7 @@ describe("RFC 9440: a proxy sends the certificate", () => {
     ).toBe(400);
   });
 
-  it("whose verdict is not trusted alone: the chain is validated here", async () => {
+  it("the proxy's verdict is not enough: the chain is validated here", async () => {
     expect((await forwarded({ "client-cert": bytes(stranger) })).status).toBe(401);
   });
 
@@ -351,14 +351,14 @@ describe("RFC 9440: a proxy sends the certificate", () => {
     ["mtx-12: without colons", `Client-Cert: ${byName.der.toString("base64")}`],
     ["mtx-12: as PEM", `Client-Cert: ${encodeURIComponent(byName.cert)}`],
     ["mtx-12: as a list", `Client-Cert: ${bytes(byName)}, ${bytes(byName)}`],
-    ["mtx-12: of bytes that are no certificate", "Client-Cert: :AAAA:"],
+    ["mtx-12: of bytes that are not a certificate", "Client-Cert: :AAAA:"],
     ["mtx-12: of deep DER", `Client-Cert: :${Buffer.alloc(9000, Buffer.from([0x30, 0x80])).toString("base64")}:`],
     ["mtx-12: of 11 KB of nothing", `Client-Cert: ${long}`],
     [
       "mtx-12: with a chain of 500",
       `Client-Cert: ${bytes(byName)}\r\nClient-Cert-Chain: ${Array(500).fill(":AAAA:").join(",")}`,
     ],
-    ["with a chain alone", `Client-Cert-Chain: ${bytes(byName)}`],
+    ["with only a chain", `Client-Cert-Chain: ${bytes(byName)}`],
   ])("a certificate %s is refused", async (_, headers) => {
     const body = "grant_type=client_credentials&client_id=named";
     const head = [

@@ -60,7 +60,7 @@ describe("RFC 8628 §3.1: the client authenticates as at the token endpoint", ()
     expect(await poll(service, "any", "publicClient")).toMatchObject(answer);
   });
 
-  it("a body that is no form is refused", async () => {
+  it("a body that is not a form is refused", async () => {
     const response = await fetch(`${service.origin}/device_authorization`, { method: "POST", body: "{}" });
     expect(response.status).toBe(415);
   });

@@ -12,7 +12,7 @@ import { clientAuthenticationMethods } from "../clients/authentication/authentic
 import type { MutualTlsUse } from "../clients/certificates/mutual-tls.ts";
 import type { GrantTable } from "../grants/index.ts";
 
-/** Claims of an ID token besides those of /userinfo. */
+/** Claims of an ID token other than those of /userinfo. */
 const ID_TOKEN_CLAIMS = [
   "iss",
   "sub",

@@ -105,7 +105,7 @@ describe("RFC 9701 §6: signed and encrypted as the caller registered", () => {
   });
 });
 
-describe("RFC 9701 §8.1: such a JWT is no token", () => {
+describe("RFC 9701 §8.1: such a JWT is not a token", () => {
   it("neither an access token nor an ID token", async () => {
     await change({ signed: "ES256", encrypted: null, jwks: null });
     const { text } = await ask("queryClient");

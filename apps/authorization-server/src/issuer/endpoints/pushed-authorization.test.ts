@@ -70,7 +70,7 @@ describe("RFC 9126 §2.1 (1): the client is authenticated as at the token endpoi
     expect(JSON.stringify(found)).not.toContain(clientSecret);
   });
 
-  it("par-01: a public client by its client_id alone; a confidential client not", async () => {
+  it("par-01: a public client only by its client_id; a confidential client not", async () => {
     expect((await push({}, "publicClient", {})).status).toBe(201);
     expect(await push({}, "webClient", {})).toMatchObject(refused(401, "invalid_client"));
   });
@@ -124,7 +124,7 @@ describe("RFC 9126 §2.1 (3), §2.3: the request is checked as at the authorizat
     ["prompt none with another value", { prompt: "none login" }],
     ["claims that are no JSON", { claims: "{" }],
     ["registration", { registration: "{}" }],
-    ["a hint that is no ID token of ours", { id_token_hint: "x" }],
+    ["a hint that is not an ID token of ours", { id_token_hint: "x" }],
     ["an essential acr that is unknown", { claims: '{"id_token":{"acr":{"essential":true,"values":["urn:x"]}}}' }],
   ])("%s has the same error code at both", async (_, changes, client = "webClient") => {
     const atAuthorization = await browser.get(authorizationOf(client, changes));

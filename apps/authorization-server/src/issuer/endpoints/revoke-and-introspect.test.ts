@@ -39,7 +39,7 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
   });
 
-  it("an access token is revoked alone, and others of its authorization stay valid", async () => {
+  it("only the access token is revoked, and others of its authorization stay valid", async () => {
     const { refresh_token, access_token } = await tokens();
     const other = (await refresh(service.origin, "offlineClient", refresh_token)).body.access_token;
     expect((await revoke("offlineClient", access_token)).status).toBe(200);

@@ -79,7 +79,7 @@ describe("RFC 9449 §5: a proof at the token endpoint binds the access token to 
     ["dpop-08: that is ten minutes old", () => proofOf({ iat: seconds() - 600 })],
     ["dpop-08: from ten minutes ahead", () => proofOf({ iat: seconds() + 600 })],
     ["dpop-09: two in one header", async () => `${await proofOf()}, ${await proofOf()}`],
-    ["dpop-10: that is no token", async () => "x"],
+    ["dpop-10: that is not a token", async () => "x"],
   ])("refuses a proof %s", async (_, proof) => {
     const { status, headers, body } = await ask(await proof());
     expect([status, body.error, headers.get("cache-control")]).toEqual([400, "invalid_dpop_proof", "no-store"]);
@@ -145,7 +145,7 @@ describe("RFC 9449 §10.1: a pushed request with a proof", () => {
   const atPar = (claims: object = {}, by = own) => proofOf({ htu: `${issuer}/par`, ...claims }, by);
 
   it.each([
-    ["the proof alone", {}],
+    ["only the proof", {}],
     ["both", { dpop_jkt: own.jkt }],
   ])("binds the code to the key that is named by %s", async (_, changes) => {
     const { status, body } = await pushed(changes, await atPar());
@@ -200,7 +200,7 @@ describe("RFC 9449 §5: refresh tokens", () => {
     expect((await refreshed("publicOfflineClient", second, await proofOf())).status).toBe(200);
   });
 
-  it("O1: that of a public client is repeated with its key, however long ago it was used", async () => {
+  it("O1: that of a public client is repeated with its key, no matter how long ago it was used", async () => {
     const { answer } = await exchange("publicOfflineClient", await proofOf(), offline);
     const used = answer.body.refresh_token ?? "";
     const { body } = await refreshed("publicOfflineClient", used, await proofOf());

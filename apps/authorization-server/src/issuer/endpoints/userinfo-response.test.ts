@@ -164,7 +164,7 @@ describe("architecture §5: the resource server gets no more than the token allo
     expect(await ask({ token })).toMatchObject(refused);
   });
 
-  it("at-15: a revoked access token, alone or with its authorization", async () => {
+  it("at-15: a revoked access token, by itself or with its authorization", async () => {
     const { client, token } = await issued({});
     await post(service.origin, "/revoke", { token }, basic(client.client_id, client.client_secret));
     expect(await ask({ token })).toMatchObject(refused);

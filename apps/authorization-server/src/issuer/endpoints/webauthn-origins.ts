@@ -1,6 +1,6 @@
 /**
- * The origins that may use passkeys of our RP ID: WebAuthn §5.11.1. The path is at the host, whatever path the issuer
- * has.
+ * The origins that may use passkeys of our RP ID: WebAuthn §5.11.1. The path is at the host, regardless of the
+ * issuer's path.
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";

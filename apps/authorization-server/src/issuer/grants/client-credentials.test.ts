@@ -144,7 +144,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     expect(await ask(fields, headers)).toMatchObject({ status, body: { error } });
   });
 
-  it("tok-06: refuses a client that became public, whatever its grant types are", async () => {
+  it("tok-06: refuses a client that became public, regardless of its grant types", async () => {
     const changes = '{"id": "publicServiceClient", "token_endpoint_auth_method": "none", "secret_hash": null}';
     await service.rows(
       `INSERT INTO client SELECT (jsonb_populate_record(c, '${changes}')).* FROM client c WHERE id = 'serviceClient'`,
@@ -202,7 +202,7 @@ describe("architecture, §3: one standing row per client", () => {
     expect(await introspect(token, basic("webTwoUrisClient"))).toMatchObject(seen);
   });
 
-  it("RFC 7009 §2: a revoked token is invalid alone", async () => {
+  it("RFC 7009 §2: only the revoked token is invalid", async () => {
     const [one, other] = [(await ask()).body.access_token, (await ask()).body.access_token];
     await post(service.origin, "/revoke", { token: one }, basic("serviceClient"));
     expect(await introspect(one)).toEqual({ active: false });

@@ -91,7 +91,7 @@ describe("RFC 8628 §3.5: what a poll is answered", () => {
     for (let i = 0; i < 2; i++) expect(await poll(service, body.device_code)).toMatchObject(refused("access_denied"));
   });
 
-  it("dev-05: expired_token when nobody decided in time", async () => {
+  it("dev-05: expired_token when no one decided in time", async () => {
     const { body } = await begin(service);
     service.pass(600);
     expect(await poll(service, body.device_code)).toMatchObject(refused("expired_token"));

@@ -91,7 +91,7 @@ async function assertApproved(
 }
 
 // A browser brought no redirect URI and no challenge. The grant type stands in its place: no verifier has it as its
-// hash, so such a code is redeemed by this grant alone.
+// hash, so such a code is redeemed only by this grant.
 const bindingOf = (
   { client, sender }: Pick<Requester, "client" | "sender">,
   resource: string | undefined,

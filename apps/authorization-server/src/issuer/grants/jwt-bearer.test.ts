@@ -214,7 +214,7 @@ describe("RFC 7523 §3: what an assertion must be", () => {
   const at = () => Math.floor(service.clock.now.getTime() / 1000);
 
   it.each<[string, () => Promise<string>, string]>([
-    ["jbg-r01: an issuer that nobody trusts", () => sign({ ...kubernetes, iss: "https://other.example" }), NOTHING],
+    ["jbg-r01: an issuer that is not trusted", () => sign({ ...kubernetes, iss: "https://other.example" }), NOTHING],
     ["jbg-r01: another audience", () => sign({ ...kubernetes, aud: ["https://other.example"] }), "aud is not"],
     [
       "jbg-r01: the token endpoint, where the issuer is expected",

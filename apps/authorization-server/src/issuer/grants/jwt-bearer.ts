@@ -97,7 +97,7 @@ function scopesOfRule({ issuer, claims }: TrustedAssertion, client: Client): rea
   return issuer.scopes.filter((scope) => rule.scopes?.includes(scope) ?? true);
 }
 
-/** The connection of the person whom the assertion stands for: by `iss` and `sub`, and by no claim besides. */
+/** The connection of the person whom the assertion stands for: by `iss` and `sub`, and by no other claim. */
 async function identityOf({ issuer, claims }: TrustedAssertion, client: Client, deps: JwtBearerDependencies) {
   // RFC 7523 §3.1: who acts for a person proves who it is.
   if (isPublicClient(client)) throw invalidClient("a public client beside the assertion of a person");

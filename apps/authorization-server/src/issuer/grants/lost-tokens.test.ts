@@ -119,7 +119,7 @@ async function standbyAfter(times: number): Promise<{ readonly token: string; re
 }
 
 describe("O1: two parties of a family whose last rotations are lost are told apart", () => {
-  it.each([1, 2])("whoever used the known token, the lost one ends the family, after %i rotations", async (lost) => {
+  it.each([1, 2])("after %i rotations the lost token ends the family, no matter who used the other", async (lost) => {
     const { token, run } = await standbyAfter(1);
     const newest = await rotated(token, lost);
     await run();

@@ -88,7 +88,7 @@ describe("og.4: the scope organization:<slug>", () => {
     expect(decodeJwt(inBeta.access_token)).toMatchObject({ scope: "read write", org_id: beta });
   });
 
-  it("is named on the consent page, and is not declined alone", async () => {
+  it("is named on the consent page, and is not declined by itself", async () => {
     const page = await signIn(browser, await browser.get(authorizationOf(client, request)));
     expect(page.body).toContain("Act as a member of Acme &amp; Söhne");
     expect(page.body).toMatch(/id="scope-organization:acme"[^>]* disabled>/);

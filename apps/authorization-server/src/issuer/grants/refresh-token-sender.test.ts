@@ -92,7 +92,7 @@ describe("RFC 9449 §5 and RFC 8705 §4: a refresh token can only be used by the
     expect([holders, senders]).toEqual([[{ clientId: "web", sender: key }], [key]]);
   });
 
-  it("is invalid_grant for another sender, whatever scope is requested, and revokes nothing", async () => {
+  it("is invalid_grant for another sender, regardless of the requested scope, and revokes nothing", async () => {
     for (const scope of [undefined, "openid", "openid email"]) {
       await expect(refresh(NO_SENDER, { live: true }, scope)).rejects.toMatchObject({ code: "invalid_grant" });
     }

@@ -167,7 +167,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     },
   );
 
-  it("O1: how long ago a token was used is counted by the database, whatever time it is here", async () => {
+  it("O1: how long ago a token was used is counted by the database, regardless of the time here", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const first = await again(refresh_token, "publicOfflineClient");
     service.pass(3600);

@@ -85,7 +85,7 @@ describe("RFC 9068 §2.1: an operator chooses the type of the access tokens of a
     expect(await introspected(access_token)).toEqual({ active: false });
   });
 
-  it("at-20: an ID token, which has the type JWT, is no access token, and the access token no hint", async () => {
+  it("at-20: an ID token, which has the type JWT, is not an access token, nor is the access token a hint", async () => {
     const { id_token, access_token } = await tokens({ scope: "openid read", resource: orders });
     expect(decodeProtectedHeader(id_token).typ).toBe("JWT");
     expect(await introspected(id_token)).toEqual({ active: false });
@@ -271,7 +271,7 @@ describe("RFC 8707 §2.2 and RFC 9700 §2.3: a token is for one of the resource 
     expect(await exchange(later)).toMatchObject({ status: 200 });
   });
 
-  it("resx-02: one that was closed to the client meanwhile is refused at refresh", async () => {
+  it("resx-02: one that was closed to the client in the meantime is refused at refresh", async () => {
     const { refresh_token } = await tokens({
       resource: stock,
       scope: "openid offline_access count",
@@ -347,7 +347,7 @@ describe("RFC 8707 §2.1: a person agrees to each resource server by its name", 
     ]);
   });
 
-  it("takes declined scopes from tokens that were issued before, at that resource server alone", async () => {
+  it("takes declined scopes from tokens that were issued before, only at that resource server", async () => {
     const asked = { resource: [orders, stock], scope: OFFLINE, prompt: "consent" };
     const { access_token, refresh_token } = await tokens(asked, { resource: orders });
     const other = (await refresh(refresh_token, { resource: stock })).body;

@@ -79,7 +79,7 @@ describe("RFC 8693 §2.1: the parameters", () => {
   it.each([
     ["an ID token", "id_token"],
     ["a refresh token", "refresh_token"],
-  ])("tex-r03: %s is no access token, whatever its type says", async (_, member) => {
+  ])("tex-r03: %s is not an access token, regardless of its type", async (_, member) => {
     const tokens = await tokensOf(service);
     expect(await exchange(tokens[member])).toMatchObject(refused("invalid_request", "subject_token"));
   });

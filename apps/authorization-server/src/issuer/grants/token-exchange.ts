@@ -82,7 +82,7 @@ export const tokenExchange = defineGrant({
     const audience = await targetAudience(exchange, params.scope, deps);
     assertBoundFor(audience.resource, sender);
 
-    // §2.2.1: it ends no later than the token that it comes from, however often it is exchanged.
+    // §2.2.1: it ends no later than the token that it comes from, no matter how often it is exchanged.
     const mostSeconds = Math.min(policy.maxLifetimeSeconds, token.exp - Math.ceil(at.getTime() / 1000));
     if (mostSeconds <= 0) throw unacceptable("subject_token", "expired");
 
@@ -105,7 +105,7 @@ const notAllowed = () =>
     remedyOf("add_exchange_policy"),
   );
 
-/** /userinfo and the administration API are for clients that people sign in to, so they are no targets. */
+/** /userinfo and the administration API are for clients that people sign in to, so they are not targets. */
 function assertTarget(
   target: string,
   { userinfoResource, administration = "" }: Pick<AudienceDependencies, "userinfoResource" | "administration">,

@@ -30,7 +30,7 @@ describe("ev.5: what of an answer becomes claims", () => {
   });
 
   it.each([[undefined], [null], ["text"], [[]], [{}], [{ claims: [] }], [{ claims: "x" }]])(
-    "%j is no answer of a claims hook",
+    "%j is not an answer of a claims hook",
     (answer) => expect(addedClaims(answer, allowed)).toBeUndefined(),
   );
 });

@@ -1,4 +1,4 @@
-/** What of the answer of a claims hook becomes claims. */
+/** The part of a claims hook's answer that becomes claims. */
 import { claimNameProblem } from "../tokens/mapping/names.ts";
 
 const LONGEST_VALUE = 4096;

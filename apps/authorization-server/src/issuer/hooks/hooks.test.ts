@@ -134,7 +134,7 @@ const bad: readonly (readonly [string, RequestListener])[] = [
   ["answers 5 MB", (_req, res) => res.setHeader("content-type", "application/json").end(" ".repeat(5_000_000))],
   ["answers 500", (_req, res) => res.writeHead(500).end("{}")],
   ["redirects", (_req, res) => res.writeHead(307, { location: "https://other.example/" }).end()],
-  ["answers what is no JSON", (_req, res) => res.setHeader("content-type", "application/json").end("{")],
+  ["answers with a body that is not JSON", (_req, res) => res.setHeader("content-type", "application/json").end("{")],
   ["answers another media type", (_req, res) => res.setHeader("content-type", "text/html").end('{"claims":{}}')],
   ["answers something else", json({ plan: "gold" })],
   ["closes the connection", (req) => req.socket.destroy()],
@@ -215,7 +215,7 @@ describe("ev.9: a hook that decides", () => {
     [{ verdict: "maybe" }],
     [[]],
     [null],
-  ])("%j is no decision: what it is set up for counts", async (answer) => {
+  ])("%j is not a decision: what the hook is set up for counts", async (answer) => {
     listener.answer(json(answer));
     expect(await hooks().decide("sign-in", () => ({}), isReachable)).toEqual({ verdict: "deny", text: "later" });
     decides = decides && { ...decides, onError: "allow" };

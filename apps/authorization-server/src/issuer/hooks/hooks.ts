@@ -36,7 +36,7 @@ export interface Hooks {
    * @param isReachable whether a person can reach an `acr` here; without it none can be required
    */
   decide(kind: DecisionKind, asked: () => unknown, isReachable?: (acr: string) => boolean): Promise<Decision>;
-  /** Whether a hook could be at this address, judged by the address alone. */
+  /** Whether a hook could be at this address, judged only by the address. */
   reaches(url: string): boolean;
   /** How many calls were answered and not answered since the start, and the time that they took in seconds. */
   counts(): HookCounts;

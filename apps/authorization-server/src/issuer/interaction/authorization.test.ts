@@ -40,7 +40,7 @@ describe("RFC 6749 §4.1.2.1: until client and redirect URI are known, the error
     ["no client", { client_id: undefined }],
     ["a client_id with markup (resp-10)", { client_id: "<svg onload=1>" }],
     [
-      "authz-02: another error besides an unregistered redirect URI",
+      "authz-02: another error in addition to an unregistered redirect URI",
       { response_type: "bogus", redirect_uri: "https://evil.example/cb" },
     ],
     ["redir-01: a traversal", { redirect_uri: "https://rp.example/cb/../evil" }],

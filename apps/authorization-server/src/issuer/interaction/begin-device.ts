@@ -6,15 +6,15 @@ import { networkOf, sourceOf } from "../../platform/http/address.ts";
 import { deviceInteraction, ended, parkedDevice } from "./answer/device.ts";
 import { proceed } from "./next.ts";
 
-/** Why a code led nowhere: it is no code, it is no open one, or there were too many wrong ones. */
+/** Why a code led nowhere: it is not a code, it is not open, or there were too many wrong ones. */
 export type WrongUserCode =
   | { readonly problem: "malformed" | "unknown" }
   | { readonly problem: "too_many"; readonly retryAfterSeconds: number };
 
 /**
  * Sends the browser to the page about the request that a user code leads to. Every try counts for the session, the
- * person, their network and all people; one that finds a request is given back (§5.1, decision 179). Who brings a code
- * that somebody decided about is told so. Returns why there is none.
+ * person, their network and all people; one that finds a request is given back (§5.1, decision 179). A person whose
+ * code was already decided about is told so. Returns why there is none.
  */
 export async function beginDevice(
   { typed, ...person }: { readonly typed: string; readonly userId: string; readonly sessionId: string },
@@ -22,7 +22,7 @@ export async function beginDevice(
   call: Call,
 ): Promise<WrongUserCode | undefined> {
   const userCode = readUserCode(typed);
-  // Such a text is no guess: no request has it.
+  // Such a text is not a guess: no request has it.
   if (userCode === undefined) return { problem: "malformed" };
 
   const { userCodes } = deps;

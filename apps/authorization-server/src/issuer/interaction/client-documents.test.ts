@@ -83,10 +83,10 @@ const tokensFor = (code: string, changes: Record<string, string> = {}) =>
   redeem(service.origin, code, { client_id: url, redirect_uri: redirectUri, resource: tools, ...changes }, {});
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
-describe("B1: RFC 9700 §4.11.2: nobody reviewed the redirect URIs of a document", () => {
+describe("B1: RFC 9700 §4.11.2: the redirect URIs of a document are not reviewed", () => {
   const wrong = { scope: '"' };
 
-  it("an error of its request redirects no browser in which nobody is signed in: a page has a link", async () => {
+  it("an error of its request redirects no browser in which no one is signed in: a page has a link", async () => {
     const page = await browser.get(addressOf(wrong));
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.body).toContain("Go back to 127.0.0.1:51234");

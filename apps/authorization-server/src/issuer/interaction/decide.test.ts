@@ -103,7 +103,7 @@ describe("ev.9: a hook decides about sign-ins", () => {
     ["policy", "rules of this service"],
     ["region", "from your location"],
     ["contact", "team that runs this service"],
-  ])("denies with the text %s: nobody is signed in, and the trail says so", async (text, words) => {
+  ])("denies with the text %s: no one is signed in, and the trail says so", async (text, words) => {
     verdict({ verdict: "deny", text });
     const answer = await signIn(browser, await begin());
     expect([answer.status, isAt(answer, "error")]).toEqual([403, true]);
@@ -125,7 +125,7 @@ describe("ev.9: a hook decides about sign-ins", () => {
     expect(asked.map(({ data }) => data.acr)).toEqual([MFA]);
   });
 
-  it("requires a second factor of who has none: they set one up", async () => {
+  it("requires a second factor of a person who has none: they set one up", async () => {
     verdict({ verdict: "require", acr: MFA });
     const page = await signIn(browser, await begin());
     expect([isAt(page, "enrol"), session()]).toEqual([true, undefined]);
@@ -133,7 +133,7 @@ describe("ev.9: a hook decides about sign-ins", () => {
   });
 
   it.each([
-    ["an acr that nobody can reach", { verdict: "require", acr: "unknown" }],
+    ["an acr that no one can reach", { verdict: "require", acr: "unknown" }],
     ["another verdict", { verdict: "yes" }],
   ])("without an answer, or with %s, it is what the hook is set up for", async (_, answer) => {
     verdict(answer);

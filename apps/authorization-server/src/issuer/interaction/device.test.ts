@@ -60,7 +60,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("dev-07, dev-r05, RFC 8628 §3.3.1: a link alone approves nothing, however the person agreed before", async () => {
+  it("dev-07, dev-r05, RFC 8628 §3.3.1: a link by itself approves nothing, even after an approval", async () => {
     await approve(browser, (await started()).user_code);
     const { device_code, user_code } = await started();
     const page = await openDevicePage(browser, user_code);
@@ -126,7 +126,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
 });
 
 describe("RFC 8628 §5.1: wrong codes", () => {
-  it("are refused with what to do, and what is no code at all is no guess", async () => {
+  it("are refused with what to do, and a text that cannot be a code is not a guess", async () => {
     const page = await openDevicePage(browser);
     const send = (user_code: string) => browser.submit(page, "/device", { user_code });
     for (let i = 0; i < 12; i++) expect((await send("nonsense'--")).status).toBe(422);

@@ -61,7 +61,7 @@ function countingProgress(progress: Progress, countsSince: Date | null): Progres
   return isVoid ? others : progress;
 }
 
-/** OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in. */
+/** OIDC Core §3.1.2.2: the response must be about the requested person, regardless of who else is signed in. */
 export function isIntended({ request: { intended } }: Interaction, userId: string): boolean {
   return intended === undefined || intended.userIds.includes(userId);
 }

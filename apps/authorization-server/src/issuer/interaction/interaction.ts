@@ -94,7 +94,7 @@ export interface Granted {
   readonly scopes: readonly string[];
   /** The claims that were requested by name. */
   readonly claims: ClaimsByName;
-  /** The resource servers; absent if the request names none besides /userinfo. */
+  /** The resource servers; absent if the request names none other than /userinfo. */
   readonly resources?: GrantedResources;
   /** The authorization details; absent if there are none. */
   readonly details?: GrantedDetails;

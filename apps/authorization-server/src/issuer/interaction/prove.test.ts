@@ -8,7 +8,7 @@ const later = new Date("2030-01-01T12:01:00Z");
 const password = (at: Date): Proof => ({ factor: "password", at });
 const code = (at: Date) => ({ factor: "code", at }) as unknown as Proof;
 
-/** A deployment in which a password alone is a weaker level than a password and a code. */
+/** A deployment in which only a password is a weaker level than a password and a code. */
 const levels = [
   { factors: ["password"], amr: ["pwd"], acr: "password" },
   { factors: ["password", "code"], amr: ["pwd", "otp", "mfa"], acr: "mfa" },

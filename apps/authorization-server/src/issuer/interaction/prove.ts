@@ -86,7 +86,7 @@ interface Beside {
   readonly recipient: { readonly userId: string; readonly browser: string };
 }
 
-/** Writes what belongs to a sign-in besides; undefined if nothing does. */
+/** Writes what else belongs to a sign-in; undefined if nothing does. */
 function besideSignIn(
   { isKnown, joins, recipient }: Beside,
   by: Parameters<typeof connectIn>[3],

@@ -45,7 +45,7 @@ function boundTo(key: string | undefined, parameters: RequestParameters): Reques
   return parameters;
 }
 
-// §3: beside a request object only the client counts, whatever its profile.
+// §3: beside a request object only the client counts, regardless of its profile.
 function requestIn(sent: RequestParameters, clientId: string): RequestParameters {
   const request = sent.get("request");
   const others = [...sent.entries()].filter(([name]) => name !== "client_id" && !CREDENTIALS.includes(name));

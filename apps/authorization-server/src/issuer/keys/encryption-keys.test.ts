@@ -35,7 +35,7 @@ describe("OIDC Core §10.2.1: encryption keys rotate, and earlier messages can s
     expect(await opens(other, await sealed(one))).toBe(true);
   });
 
-  it("the successor is published at once, alone, and the old key still decrypts", async () => {
+  it("only the successor is published, at once, and the old key still decrypts", async () => {
     const ring = await open();
     const before = await sealed(ring);
     const [old] = keysOf(ring);

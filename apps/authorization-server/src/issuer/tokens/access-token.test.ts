@@ -75,7 +75,7 @@ describe("RFC 8693 §4.4: who may act", () => {
   });
 });
 
-describe("RFC 7800 §3.1: an access token is bound to its sender, whatever its grounds", () => {
+describe("RFC 7800 §3.1: an access token is bound to its sender, regardless of its grounds", () => {
   it.each([
     ["by a key (RFC 9449 §6.1)", key, "DPoP", { jkt: key.thumbprint }],
     ["by a certificate (RFC 8705 §3.1)", certificate, "Bearer", { "x5t#S256": certificate.thumbprint }],

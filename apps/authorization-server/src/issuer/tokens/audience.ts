@@ -164,7 +164,7 @@ async function audienceIn(
 }
 
 /**
- * The scopes that a token for another resource server has besides, so that /userinfo accepts it; none without `openid`,
+ * The additional scopes of a token for another resource server, so that /userinfo accepts it; none without `openid`,
  * which /userinfo requires. A scope that the other one defines, too, was granted or declined there.
  */
 function signInScopes(

@@ -107,7 +107,7 @@ describe("RFC 6749 §2.3: a client authenticates with its registered method", ()
     ["another scheme", "Bearer abc", {}],
     ["a client_secret without client_id", undefined, { client_secret: secret }],
     ["an assertion without its type", undefined, { client_id: "publicClient", client_assertion: "x" }],
-    ["cauth-18: an assertion type alone", undefined, { client_id: "publicClient", client_assertion_type: "x" }],
+    ["cauth-18: only an assertion type", undefined, { client_id: "publicClient", client_assertion_type: "x" }],
   ])("refuses %s with the same description for every cause", async (_, authorization, form) => {
     await expect(authenticate(authorization, form)).rejects.toMatchObject({
       code: "invalid_client",

@@ -153,7 +153,7 @@ function methodFor(client: Client, credential: ClientCredential | undefined): Cl
   return clientAuthenticationMethods.find((one) => accepted.includes(one.name) && one.credential === credential);
 }
 
-/** Whoever knows the secret is told the registered method. Everybody else reads what is said of every cause. */
+/** A sender who knows the secret is told the registered method. All others read the text of every cause. */
 function otherMethod(
   { secret }: ClientClaim,
   credential: ClientCredential | undefined,

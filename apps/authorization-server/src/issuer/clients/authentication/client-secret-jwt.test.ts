@@ -152,7 +152,7 @@ describe("RFC 8725 §2.1, cauth-15: the algorithms of the two methods are never 
     },
   );
 
-  it("no asymmetric algorithm is verified with the secret, whatever the header says", async () => {
+  it("no asymmetric algorithm is verified with the secret, regardless of the header", async () => {
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     for (const alg of [...CLIENT_SIGNING_ALGS, "none", "hs256", "HS256 "]) {
       const input = `${b64({ alg })}.${b64(assertionOf(S1.client_id, now()))}`;

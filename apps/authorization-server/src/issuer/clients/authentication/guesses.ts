@@ -13,7 +13,7 @@ interface Guessing {
 
 /**
  * Runs an attempt to authenticate unless too many attempts failed before. Only failures are counted, so a success needs
- * no store access. Failures count for the client together with the source, so nobody can lock the client out from
+ * no store access. Failures count for the client together with the source, so no one can lock the client out from
  * elsewhere.
  */
 export async function limitGuesses<T>(

@@ -14,7 +14,7 @@ export interface ClientCertificate {
 /** Reads the certificate of a call. Throws `invalid_request` if it cannot be read. */
 export type CertificateOfCall = (call: Call) => ClientCertificate | undefined;
 
-/** For the public listener: it reads no certificate, whatever a request has in its headers. */
+/** For the public listener: it reads no certificate, regardless of a request's headers. */
 export const NO_CERTIFICATES: CertificateOfCall = () => undefined;
 
 /** Reads certificates at the listener for clients with certificates. */

@@ -104,7 +104,7 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     ["a short RSA key", async () => leaf({ keys: await rsaKeys(128, usual) }), "key is too short"],
     ["a huge RSA key", async () => leaf({ keys: await rsaKeys(2048, usual) }), "key is too large"],
     ["an RSA key with a huge exponent", async () => leaf({ keys: await rsaKeys(384, huge) }), "key is too large"],
-    ["a key that is for agreement alone", async () => leaf({ keys: await agreeing() }), "key is of another kind"],
+    ["a key that is only for agreement", async () => leaf({ keys: await agreeing() }), "key is of another kind"],
     ["a key that may not sign", () => leaf({ others: [forAgreement] }), "key may not sign"],
     ["a client that issued it", async () => leaf({ by: await leaf() }), "no accepted authority"],
   ])("mtx-06: refuses that of %s", async (_, make, problem, chain = []) => {

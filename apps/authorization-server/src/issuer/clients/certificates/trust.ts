@@ -94,7 +94,7 @@ function anchorOf(pem: string): Anchor {
   throw new Error("MTLS_CLIENT_CA: must be certificates of authorities in PEM form");
 }
 
-/** What is wrong with a certificate, whatever it is for. */
+/** What is wrong with a certificate, regardless of its purpose. */
 function problemOf({ certificate, contents }: Authority, at: Date): string | undefined {
   if (at < certificate.validFromDate || at > certificate.validToDate) return "it is not valid at this time";
   if (contents.hasUnknownCritical) return "it has an unknown critical extension";
@@ -145,6 +145,6 @@ function isAuthority(
   return problemOf({ certificate, contents }, at) === undefined && issues(certificate, contents);
 }
 
-// By its name, the identifier and the use of its key, and then by the signature: names alone prove nothing.
+// By its name, the identifier and the use of its key, and then by the signature: names by themselves prove nothing.
 const isIssuedBy = (one: X509Certificate, authority: X509Certificate) =>
   one.checkIssued(authority) && one.verify(authority.publicKey);

@@ -175,7 +175,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     },
   );
 
-  it("a pinned URL is accepted whatever its host, and a blocked one is not", async () => {
+  it("a pinned URL is accepted regardless of its host, and a blocked one is not", async () => {
     publish();
     documents = open({ hosts: [] });
     await world.rows("INSERT INTO client_document (url, pinned_at) VALUES ($1, $2)", [url, noon]);
@@ -205,7 +205,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     expect(await ask()).toMatchObject({ id: url });
   });
 
-  it("cimd-05: a host is not fetched from too often, whoever asks", async () => {
+  it("cimd-05: a host is not fetched from too often, regardless of who asks", async () => {
     publish();
     documents = open({ perHost: 1 });
     await ask();

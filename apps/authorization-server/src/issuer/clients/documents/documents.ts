@@ -181,7 +181,7 @@ async function fetchAndKeep({ url, isKnown }: Allowed, address: string, parts: C
   const { store, policy, clients, limits, now, log } = parts;
   await count(isKnown ? limits.knownDocumentsPerHost : limits.clientDocumentsPerHost, hostOfDocument(url));
   const found = await parts.fetchDocument(url, { isKnown });
-  // One sentence for every cause: nobody learns what is behind an address.
+  // One sentence for every cause: no one learns what is behind an address.
   if (found === undefined) throw invalidRequest("the metadata document at client_id could not be fetched");
   const metadata = await accepted(url, found.document, parts);
   const at = now();

@@ -3,7 +3,7 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { countRequest } from "../../../platform/http/source-limits.ts";
 
-/** What a registration is checked against besides its own contents. */
+/** What a registration is checked against in addition to its own contents. */
 export const registrationContext = ({
   issuer,
   userinfoResource,

@@ -178,7 +178,7 @@ describe("RP-Initiated Logout §3: the browser is redirected only to registered 
       async () => ({ id_token_hint: await forged("ES256"), post_logout_redirect_uri: BYE }),
     ],
     ["an access token as a hint", async () => ({ id_token_hint: await accessToken(), post_logout_redirect_uri: BYE })],
-    ["text that is no token", () => ({ id_token_hint: "a.b.c", post_logout_redirect_uri: BYE })],
+    ["text that is not a token", () => ({ id_token_hint: "a.b.c", post_logout_redirect_uri: BYE })],
     ["an unknown request", () => ({ request_uri: "urn:ietf:params:oauth:request_uri:guess" })],
   ])("%s", async (_, query) => {
     const answer = await end(await query());

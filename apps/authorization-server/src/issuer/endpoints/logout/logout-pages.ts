@@ -4,7 +4,7 @@ import { paths } from "../../../paths.ts";
 import { endSession, endSessionPost } from "./end-session.ts";
 import { providerSignedOut } from "./provider-signed-out.ts";
 
-/** @param caller of pages that are no part of an authorization request */
+/** @param caller of pages that are not part of an authorization request */
 export const logoutPages = <C>(deps: Dependencies, caller: C) => ({
   // GET may sign out.
   [paths.endSession]: { caller, changing: true, methods: { GET: endSession(deps), POST: endSessionPost(deps) } },

@@ -63,7 +63,7 @@ describe("fe.13, OIDC Back-Channel Logout §2.5: a provider says that a session 
     expect(left).toEqual([{ id: at.service.alice }]);
   });
 
-  it("of somebody who is not signed in, or not known here: a success, and nothing ends", async () => {
+  it("of a person who is not signed in, or not known here: a success, and nothing ends", async () => {
     await through("there-1");
     for (const claims of [{ sub: "unknown" }, { sid: "unknown" }, { sub: "unknown", sid: "there-1" }]) {
       expect(await send(await tokenOf(claims))).toBe(200);
@@ -85,7 +85,7 @@ describe("link-09: a logout token that is not good ends no session", () => {
     { title: "without iat", claims: { iat: undefined } },
     { title: "with a NUL in sid", claims: { sid: "there-1\0" } },
     { title: "with half of a surrogate pair in sub", claims: { sub: "a\ud800" } },
-    { title: "of nobody", claims: { sub: undefined, sid: undefined } },
+    { title: "of no person and no session", claims: { sub: undefined, sid: undefined } },
   ];
   it.each(forged)("$title", async ({ claims, changes }) => {
     await through("there-1");
@@ -133,7 +133,7 @@ describe("fe.13: a logout token that we could not act on can be sent again", () 
     expect([await send(token), await sessions()]).toEqual([200, 0]);
   });
 
-  it("after the keys of the provider could not be read, which counts for nobody", async () => {
+  it("after the keys of the provider could not be read, which is not counted", async () => {
     at.provider.behave({ metadata: { jwks_uri: `${at.provider.issuer}/nowhere` } });
     await at.add({ alias: "keyless", name: "Keyless" });
     const counted = vi.spyOn(at.service.deps.limits.tokenRequestsPerSource, "count");
@@ -163,14 +163,14 @@ describe("A3: logout tokens of one provider that come at once", () => {
     expect(Number((await at.service.rows(recorded))[0]?.count)).toBe(before + 2);
   });
 
-  it("one that is sent twice is used once, and a bad one is refused alone", async () => {
+  it("one that is sent twice is used once, and a bad one is refused by itself", async () => {
     await inSessions("there-1", "there-2");
     const [good, forged] = [await tokenOf({ sid: "there-1" }), await tokenOf({ sid: "there-2" }, { otherKey: true })];
     expect((await all([good, good, forged])).sort()).toEqual([200, 400, 400]);
     expect(await sessions()).toBe(1);
   });
 
-  it("one whose session cannot be ended fails alone, and can be sent again", async () => {
+  it("one whose session cannot be ended fails by itself, and can be sent again", async () => {
     await inSessions("there-1");
     const broken = openPerson(at);
     broken.tell({ email: `out${broken.serial}@corp.example`, email_verified: true, sid: "there-2" });

@@ -85,7 +85,7 @@ describe("fe.13, OIDC RP-Initiated Logout §2: our sign-out ends the session at 
     ["is disabled", () => enableIdentityProvider(at.service.database, { alias: "corp", isEnabled: false }, by())],
     ["has no such endpoint now", async () => at.provider.behave({})],
     [
-      "has one that is no address",
+      "has one that is not an address",
       async () => at.provider.behave({ metadata: { end_session_endpoint: "javascript:1" } }),
     ],
     [
@@ -93,7 +93,7 @@ describe("fe.13, OIDC RP-Initiated Logout §2: our sign-out ends the session at 
       async () => at.provider.behave({ metadata: { end_session_endpoint: "http://corp.example" } }),
     ],
     ["says that it is another one", async () => at.provider.behave({ metadata: { issuer: "https://x.example" } })],
-  ])("KC#51123: a provider that %s keeps nobody", async (_, happen) => {
+  ])("KC#51123: a provider that %s does not stop a sign-out", async (_, happen) => {
     await through();
     const before = await sessions();
     await happen();
@@ -127,7 +127,7 @@ describe("fe.13, OIDC RP-Initiated Logout §2: our sign-out ends the session at 
   });
 });
 
-describe("KC#51438: a provider that is gone keeps nobody", () => {
+describe("KC#51438: a provider that is gone does not stop a sign-out", () => {
   it.each([
     ["removed", () => removeIdentityProvider(at.service.database, "corp", by())],
     ["stopped", () => at.provider.close()],

@@ -34,7 +34,7 @@ describe("OIDC Registration §5: a sector identifier", () => {
     ["dcr-18: lacks the redirect URI", json(["https://other.example/cb"])],
     ["dcr-18: holds a null", json([null])],
     ["dcr-18: is an object", json({ 0: metadata.redirect_uris[0] })],
-    ["is no JSON", (_req, res) => res.setHeader("content-type", "application/json").end("<html>")],
+    ["is not JSON", (_req, res) => res.setHeader("content-type", "application/json").end("<html>")],
     ["dcr-18: redirects", (_req, res) => res.writeHead(302, { location: "https://localhost/" }).end()],
     ["fails", (_req, res) => res.writeHead(500).end("upstream secret")],
   ])("is refused if its document %s, and no use of the token is counted", async (_, answer) => {

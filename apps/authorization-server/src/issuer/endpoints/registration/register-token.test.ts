@@ -38,8 +38,8 @@ const refused = { status: 401, body: { error: "invalid_token" } };
 describe("specification §5: without a valid token a registration is cheap and reveals nothing", () => {
   it.each([
     ["metadata that is wrong", () => ({ ...metadata, redirect_uris: ["javascript:x"] })],
-    ["a body that is no object", () => []],
-    ["a body that is no JSON", () => "{"],
+    ["a body that is not an object", () => []],
+    ["a body that is not JSON", () => "{"],
     ["keys", async () => ({ ...metadata, jwks: { keys: [(await newKeyPair("k")).publicJwk] } })],
     ["invalid keys", () => ({ ...metadata, jwks: { keys: [{ kty: "EC" }] } })],
     ["a logo", () => ({ ...metadata, logo_uri: `https://localhost:${documents.port}/logo` })],

@@ -284,7 +284,7 @@ describe("RFC 7591 §3.2.2: a refused registration", () => {
     expect((await register(token, metadata, { "content-encoding": "gzip" })).status).toBe(415);
   });
 
-  it("RFC 8259 §8.1: a body in another encoding, whatever its media type says", async () => {
+  it("RFC 8259 §8.1: a body in another encoding, regardless of its media type", async () => {
     for (const [charset, body] of [
       ["utf-7", '{"client_name":"+ADw-b+AD4-","redirect_uris":["https://new.example/cb"]}'],
       ["utf-8", Buffer.from('{"client_name":"\xff","redirect_uris":["https://new.example/cb"]}', "latin1")],

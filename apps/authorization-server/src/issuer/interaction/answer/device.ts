@@ -117,7 +117,7 @@ export const device = {
     ended("approved", deps, call);
   },
 
-  /** Whatever ended the request here, the device is told that there is no answer. A refusal is final (§3.5). */
+  /** The device is told that there is no answer, no matter what ended the request. A refusal is final (§3.5). */
   async refuse(interaction: DeviceInteraction, error: ProtocolError, deps: Dependencies, call: Call) {
     const { client, found } = interaction;
     if (!(await deps.deviceRequests.claim(found.device))) return ended(await lateEnd(found, deps), deps, call);

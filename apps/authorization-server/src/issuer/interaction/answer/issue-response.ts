@@ -26,7 +26,7 @@ export interface CompletedRequest {
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   readonly claims: ClaimsByName;
-  /** The resource servers that were granted; absent if the request names none besides /userinfo. */
+  /** The resource servers that were granted; absent if the request names none other than /userinfo. */
   readonly resources?: GrantedResources;
   readonly details?: GrantedDetails;
   readonly session: Session;

@@ -41,7 +41,7 @@ export function trustRedirect(
   { issuer, answerAuthorization, nativeLocalhost, now }: Trusting,
 ): RedirectTarget {
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"), { nativeLocalhost });
-  // The error response uses the response mode of the request, whatever is wrong with the request.
+  // The error response uses the response mode of the request, regardless of what is wrong with the request.
   const delivery = deliveryOf(parameters.get("response_type"), parameters.get("response_mode"), client);
   const state = parameters.get("state");
   const sessionState = sessionStateFor(parameters, { clientId: client.id, redirectUri, browserState });

@@ -106,7 +106,7 @@ describe("fe.9: a person who was never here", () => {
     expect(isConsent(page)).toBe(true);
   });
 
-  it("comes back to the same account, by subject alone", async () => {
+  it("comes back to the same account, only by subject", async () => {
     me.prove();
     await me.through();
     me.tell({ email: "changed@corp.example", email_verified: true });
@@ -253,7 +253,7 @@ describe("link-01 to link-05, fe.7: an identity whose address an account has", (
     expect(await me.identities()).toEqual([]);
   });
 
-  it("is not connected to somebody who signs in a quarter of an hour later in the same browser", async () => {
+  it("is not connected to a person who signs in a quarter of an hour later in the same browser", async () => {
     const question = await me.through();
     const login = await me
       .browser()

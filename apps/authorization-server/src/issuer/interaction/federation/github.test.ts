@@ -35,7 +35,7 @@ function tell(changes: { profile?: unknown; addresses?: unknown; tokens?: unknow
 const identities = () =>
   at.service.rows("SELECT issuer, subject FROM federated_identity WHERE subject = $1", [`${id}`]);
 
-describe("fe.6: a provider with OAuth 2.0 alone", () => {
+describe("fe.6: a provider with only OAuth 2.0", () => {
   it("gets a code request with PKCE and state at its known address", async () => {
     const address = await me.leave("hub");
     expect(`${address.origin}${address.pathname}`).toBe(`${at.provider.issuer}/login/oauth/authorize`);
@@ -81,7 +81,7 @@ describe("fe.6: a provider with OAuth 2.0 alone", () => {
     ["link-07: a list as number", { profile: { id: [1] } }],
     ["no person", { profile: undefined }],
     ["no list of addresses", { addresses: undefined }],
-  ])("%s signs nobody in", async (_, changes) => {
+  ])("%s signs no one in", async (_, changes) => {
     const [before] = await at.service.rows("SELECT count(*) FROM federated_identity");
     tell(changes);
     expect(hasFailed(await me.through("hub"))).toBe(true);

@@ -62,7 +62,7 @@ describe("fe.14: the name comes first where a provider is enforced, and its doma
     );
   });
 
-  it.each(["name", "sign-in"])("somebody's address and nobody's get the same answer to %s", async (action) => {
+  it.each(["name", "sign-in"])("a known address and an unknown one get the same answer to %s", async (action) => {
     await giveAlice("alice@corp.example");
     const answers = await Promise.all(
       ["alice@corp.example", "nobody@corp.example"].map(async (username) => {
@@ -127,7 +127,7 @@ describe("fe.14: the name comes first where a provider is enforced, and its doma
     ["an address elsewhere", { email: "mallory@elsewhere.example", email_verified: true }],
     ["the address, and does not say that it is verified", { email: "alice@corp.example" }],
     ["the address, and says that it is verified by a text", { email: "alice@corp.example", email_verified: "true" }],
-  ])("A5: and nobody else, with the right password: whose identity has %s", async (_, claims) => {
+  ])("A5: and no one else, with the right password: whose identity has %s", async (_, claims) => {
     for (const username of ["alice", "alice@corp.example"]) {
       const { me, send } = await connecting(claims);
       const sent = await send({ username, password, action: "sign-in" });
@@ -200,14 +200,14 @@ describe("fe.14: a client that hints at a provider", () => {
   });
 
   it.each([["nowhere"], ["https://evil.example"], ["x".repeat(400)], ["../corp"]])(
-    "%s is no hint",
+    "%s is not a hint",
     async (idp_hint) => {
       const { page } = await arrive({ idp_hint });
       expect([page.status, page.location]).toEqual([200, undefined]);
     },
   );
 
-  it("nobody is sent who is signed in, unless the client wants a new sign-in", async () => {
+  it("a person who is signed in is not sent there, unless the client wants a new sign-in", async () => {
     const { me, browser, page } = await arrive(hint);
     me.prove();
     await me.back(at.provider.answer(page.location as URL));

@@ -94,7 +94,7 @@ async function signInTo(
   return prove({ ...asked, interaction }, proven, deps, call);
 }
 
-/** What the provider proved besides. What resists phishing is of several factors, too. */
+/** The further factors that the provider proved. One that resists phishing implies several factors. */
 function supplements({ idToken }: ProviderAnswer, provider: IdentityProvider): readonly Factor[] {
   const supplement = supplementOf(idToken, provider);
   if (supplement === undefined) return [];

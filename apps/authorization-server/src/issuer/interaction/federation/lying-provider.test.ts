@@ -52,7 +52,7 @@ describe("fe.5, OIDC Core §3.1.3.7: a provider that lies", () => {
     ["link-07: a subject of 10 KB", { claims: { sub: "x".repeat(10_240) } }],
     ["link-07: a subject with NUL", { claims: { sub: "a\0b" } }],
     ["link-07: a list as subject", { claims: { sub: ["a"] } }],
-  ])("%s signs nobody in", async (_, behaviour) => {
+  ])("%s signs no one in", async (_, behaviour) => {
     at.provider.behave({ ...behaviour, claims: { sub: "person-1", ...behaviour.claims } });
     expect(hasFailed(await me.through())).toBe(true);
     expect(await at.service.rows("SELECT FROM federated_identity WHERE subject = 'person-1'")).toEqual([]);
@@ -138,7 +138,7 @@ describe("fe.11, fe.12: what a sign-in at a provider amounts to", () => {
     expect(hasFailed(await me.through("corp", { prompt: "login" }))).toBe(true);
   });
 
-  it("signs nobody in to a disabled account", async () => {
+  it("signs no one in to a disabled account", async () => {
     me.prove();
     await me.through();
     const [identity] = await me.identities();

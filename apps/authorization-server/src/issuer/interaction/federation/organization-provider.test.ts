@@ -84,7 +84,7 @@ describe("og.2: a provider of an organization", () => {
   it.each([
     ["active: false", "UPDATE scim_user SET ended_at = now()"],
     ["DELETE", "UPDATE scim_user SET ended_at = now(), deleted_at = now()"],
-  ])("A1: makes nobody a member whose membership the directory ended by %s", async (_, ends) => {
+  ])("A1: a person whose membership the directory ended by %s does not become a member again", async (_, ends) => {
     me.prove("lee@acme.example");
     await through();
     await at.service.rows(
@@ -104,7 +104,7 @@ describe("og.2: a provider of an organization", () => {
 
   it.each([
     ["of another domain", "iris@other.example"],
-    ["of a domain that nobody proved", "iris@corp.example"],
+    ["of a domain that is not proved", "iris@corp.example"],
     ["of a domain below", "iris@sub.acme.example"],
   ])("link-01: proves no address %s", async (_, email) => {
     me.prove(email);
@@ -152,7 +152,7 @@ describe("og.2: a provider of an organization", () => {
     expect(await at.service.rows("SELECT FROM identity_provider WHERE alias = 'acme'")).toEqual([]);
   });
 
-  it("counts the domains of its own organization alone", async () => {
+  it("counts only the domains of its own organization", async () => {
     const beta = (await addOrganization(at.service.database, { slug: "beta", name: "Beta" }, by())) ?? "";
     await proveDomain("beta.example", beta);
     me.prove("iris@beta.example");
@@ -168,7 +168,7 @@ describe("fe.14: where people of an organization sign in", () => {
   };
   const hasButton = (body: string) => body.includes('id="provider-acme"');
 
-  it("its button is shown for requests for the organization alone", async () => {
+  it("its button is shown only for requests for the organization", async () => {
     expect(hasButton((await page()).page.body)).toBe(false);
     expect(hasButton((await page({ scope: "openid organization:acme" })).page.body)).toBe(true);
     expect(hasButton((await page({ scope: "openid organization:other" })).page.body)).toBe(false);

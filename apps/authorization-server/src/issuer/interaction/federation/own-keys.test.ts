@@ -35,7 +35,7 @@ describe("fe.1, RFC 7523 §3: private_key_jwt with our key ring", () => {
     [["RS256"], "RS256"],
     [["HS256", "RS256", "ES256"], "ES256"],
   ])(
-    "with %j accepted at the provider, an assertion by %s is for it alone, and good for a minute",
+    "with %j accepted at the provider, an assertion by %s is only for it, and good for a minute",
     async (algs, alg) => {
       const { page, sent } = await through({ token_endpoint_auth_signing_alg_values_supported: algs });
       expect(isConsent(page)).toBe(true);

@@ -99,7 +99,7 @@ describe("fe.18: another Countersign as the provider", () => {
     expect(await signedIn()).toEqual([]);
   });
 
-  it("fe.13: our sign-out ends the session there, which asks nobody, and comes back to the client", async () => {
+  it("fe.13: our sign-out ends the session there, without a question, and comes back to the client", async () => {
     const here = openBrowser(service.origin);
     const page = await here.follow(await here.get(authorizationOf("webClient")));
     const left = await here.submit(page, "/login", { action: "federated", provider: "second" });

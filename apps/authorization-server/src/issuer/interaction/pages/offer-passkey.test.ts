@@ -1,4 +1,4 @@
-/** The offer of a passkey after a sign-in with a password. The request goes on, whatever the person does. */
+/** The offer of a passkey after a sign-in with a password. The request goes on, regardless of what the person does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
 import { newCredential, register } from "../../../../testing/factors/authenticator.ts";
@@ -59,7 +59,7 @@ describe("after a sign-in with a password, a person is offered a passkey", () =>
     expect(goesOn(await browser.follow(await add(answer)))).toBe(true);
   });
 
-  it("at most every 30 days, whatever they did with the page", async () => {
+  it("at most every 30 days, regardless of what they did with the page", async () => {
     await signIn();
     browser = openBrowser(service.origin);
     expect(goesOn(await signIn())).toBe(true);

@@ -65,7 +65,7 @@ describe("OIDC Core §5.5: claims that are requested by name", () => {
     expect(payload(tokens.id_token)).not.toHaveProperty("nickname");
   });
 
-  it("consent-01: are those of the request, whatever the form says", async () => {
+  it("consent-01: are those of the request, regardless of the form", async () => {
     const page = await consentTo(asking({ userinfo: { nickname: null } }));
     const done = await agree(browser, page, { claim: ["nickname", "birthdate", "sub", "openid"] });
     const tokens = await exchange(parametersOf(done).get("code"));

@@ -58,7 +58,7 @@ describe("OIDC Core §3.1.2.1 and §3.1.2.2: the response is for the person whom
   });
 
   it.each<[string, () => string]>([
-    ["text that is no token", () => "a.b.c"],
+    ["text that is not a token", () => "a.b.c"],
     ["a changed token", () => alices.replace(/.{10}$/, "AAAAAAAAAA")],
     [
       "a token without a signature",

@@ -156,7 +156,7 @@ describe("RFC 9126 §2.2, §7.5: a request URI belongs to its client", () => {
   });
 });
 
-describe("RFC 9126 §4, RFC 9101 §6.3: a pushed request stands alone", () => {
+describe("RFC 9126 §4, RFC 9101 §6.3: a pushed request is used without other parameters", () => {
   it("other parameters beside it have no effect", async () => {
     await advance(browser, authorizationOf("webClient"));
     const requestUri = await push({ state: undefined, prompt: undefined });

@@ -22,7 +22,7 @@ interface Asking {
 /**
  * The resource servers that an authorization request is about; undefined if it is only about /userinfo. They are those
  * of its parameter `resource` (RFC 8707 §2.1). Without it they are those of its authorization details (RFC 9396 §2.2),
- * and the one that follows from its scopes (RFC 9068 §3), besides /userinfo in a request of OpenID Connect. Nothing is
+ * and the one that follows from its scopes (RFC 9068 §3), plus /userinfo in a request of OpenID Connect. Nothing is
  * looked up for a request with none of these.
  */
 export async function requestedResources(

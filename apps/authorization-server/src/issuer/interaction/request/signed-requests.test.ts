@@ -111,7 +111,7 @@ describe("RFC 9101 §6.1: an encrypted object without a signature counts as unsi
   });
 });
 
-describe("RFC 9101 §10.8: an assertion is no request object, and a request object is no assertion", () => {
+describe("RFC 9101 §10.8: an assertion is not a request object, nor the reverse", () => {
   const assertion = { response_type: undefined, redirect_uri: undefined, jti: "a-1" };
 
   it.each([undefined, "JWT", "client-authentication+jwt"])(

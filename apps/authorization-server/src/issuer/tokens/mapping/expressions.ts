@@ -63,7 +63,7 @@ function parsedOf(text: string) {
   }
 }
 
-/** What is too long is left out, so that the bounds of `sizes.ts` hold. */
+/** A text that is too long is left out, so that the bounds of `sizes.ts` hold. */
 const bounded = ({ claims, groups, scopes, client }: MappingInput) => ({
   claims: Object.fromEntries(
     Object.entries(claims)

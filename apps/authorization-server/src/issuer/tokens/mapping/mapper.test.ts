@@ -58,7 +58,7 @@ describe("ev.6: claims are made by expressions of CEL", () => {
     ["a number that JSON cannot hold", "9007199254740993"],
     ["a list without end", "groups[7]"],
     ["bytes", "b'abc'"],
-    ["a name that is no variable", "process.env"],
+    ["a name that is not a variable", "process.env"],
     ["what a loop adds to", "groups.map(g, @result + @result)"],
   ])("%s leaves the claim out, and ends nothing", async (_, text) => {
     expect(await madeBy(text)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
  * The page about the request of a device: which application asks, from where and when. The person says that they began
- * this at a device in front of them (RFC 8628 §3.3.1 and §5.4). A link alone never leads past this page.
+ * this at a device in front of them (RFC 8628 §3.3.1 and §5.4). A link by itself never leads past this page.
  */
 import { nameBrowser } from "@countersign/rules";
 import { networkOf } from "../../../../platform/http/address.ts";

@@ -67,7 +67,7 @@ describe("a person without a second factor sets one up, and the request continue
     expect(kinds).toContain("factor-added alice@example.org");
   });
 
-  it("a session by password alone is made stronger", async () => {
+  it("a session that has only a password is made stronger", async () => {
     await codeFor(browser, "webClient");
     const before = sessionOf(browser);
     const page = await browser.follow(await browser.get(authorizationOf("webClient", DEMANDED)));
@@ -94,7 +94,7 @@ describe("a person without a second factor sets one up, and the request continue
   });
 });
 
-describe("otp-16: the password alone is not enough to set up a factor", () => {
+describe("otp-16: the password by itself is not enough to set up a factor", () => {
   it("no page after the first opens by its address, and no form acts", async () => {
     const start = await begin();
     const request = requestOf(start);
@@ -129,7 +129,7 @@ describe("otp-16: the password alone is not enough to set up a factor", () => {
     expect(await apps()).toEqual([]);
   });
 
-  it("the code is good in the browser that asked for it alone, and once", async () => {
+  it("the code is good only in the browser that asked for it, and once", async () => {
     const page = await choose(await begin());
     const code = await mailed();
     const thief = openBrowser(service.origin);
@@ -227,7 +227,7 @@ describe("otp-13: the secret is the server's", () => {
   });
 });
 
-describe("step-05: a code by mail is no second factor", () => {
+describe("step-05: a code by mail is not a second factor", () => {
   it("after it there is no session, and another request states the level of a password", async () => {
     const key = await toKey();
     expect(sessionOf(browser)).toBeUndefined();

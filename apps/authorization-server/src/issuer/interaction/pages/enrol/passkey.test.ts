@@ -83,7 +83,7 @@ describe("mf.15: a person without a phishing-resistant factor sets up a passkey,
   });
 });
 
-describe("otp-16: a password alone is not enough to set up a passkey", () => {
+describe("otp-16: a password by itself is not enough to set up a passkey", () => {
   it("the page does not open before the code, and its form adds nothing", async () => {
     const start = await begin();
     const request = /name="request" value="([^"]*)"/.exec(start.body)?.[1] ?? "";

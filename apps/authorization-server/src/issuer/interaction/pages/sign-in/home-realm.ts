@@ -52,7 +52,7 @@ export async function realmOf(
   if (account !== undefined && provider.organization !== null && (await isAdministrator(account.userId, deps))) {
     return undefined;
   }
-  // A provider that is away is no reason to accept a password.
+  // A password is not accepted because a provider is away.
   return (await beginFederation(interaction, provider.alias, deps, { loginHint })) ?? "away";
 }
 

@@ -1,4 +1,4 @@
-/** Who is asked to prove again who they are: the person of the session, whose sign-in is too old or too weak. */
+/** The person who must prove again who they are: that of the session, whose sign-in is too old or too weak. */
 import type { Dependencies } from "../../../../dependencies.ts";
 import type { Asked } from "../../page.ts";
 

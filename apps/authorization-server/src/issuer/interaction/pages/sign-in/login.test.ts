@@ -60,7 +60,7 @@ describe("sess-01: only our own form signs a person in", () => {
 });
 
 describe("sess-02, sess-03: the session of a sign-in", () => {
-  it("has a new secret each time, whatever cookie the browser sent before", async () => {
+  it("has a new secret each time, regardless of the cookie that the browser sent before", async () => {
     const known = openBrowser(service.origin);
     await advance(known, authorizationOf("webClient"));
     const name = [...known.cookies.keys()].find((one) => one.endsWith("-session")) ?? "";

@@ -45,7 +45,7 @@ describe("WebAuthn §7.2: a person signs in with a passkey and types nothing", (
     expect((await events())[0]).toBe("sign_in");
   });
 
-  it("pkey-13: the page names no credentials, whatever the hint is", async () => {
+  it("pkey-13: the page names no credentials, regardless of the hint", async () => {
     const shown = await Promise.all(
       ["alice", "nobody"].map(async (hint) => {
         const at = openBrowser(service.origin);
@@ -194,7 +194,7 @@ describe("WebAuthn §6.1.1: the signature counter", () => {
 });
 
 describe("failures of passkeys have a limit", () => {
-  it("of 100 in a quarter of an hour for one source; another source signs in meanwhile", async () => {
+  it("of 100 in a quarter of an hour for one source; another source signs in in the meantime", async () => {
     const page = await begun();
     const wrong = prove(site, "AAAA", key);
     for (let n = 0; n < 101; n++) await send(page, wrong);

@@ -82,7 +82,7 @@ describe("RFC 6238: a person with an authenticator app shows its code after the 
     ["other digits", "١٢٣٤٥٦"],
     ["two values", ["123456", "123456"]],
     ["nothing", ""],
-  ])("otp-08: %s is no code, and no guess", async (_, code) => {
+  ])("otp-08: %s is not a code, and not a guess", async (_, code) => {
     const page = await afterPassword();
     for (let n = 0; n < 7; n++) expect((await confirm(browser, page, code)).status).toBe(422);
     expect((await confirm(browser, page, ` ${app.code().slice(0, 3)} ${app.code().slice(3)}`)).status).toBe(303);
@@ -170,7 +170,7 @@ describe("NIST SP 800-63B-4 §3.2.2: guessing has limits", () => {
     expect((await confirm(other, page, app.code())).status).toBe(429);
   });
 
-  it("otp-15: the person signs in from a browser of theirs meanwhile", async () => {
+  it("otp-15: in the meantime the person signs in from a browser of theirs", async () => {
     const known = openBrowser(service.origin);
     await finish(known, await confirm(known, await afterPassword(known), app.code()));
     for (let quarter = 0; quarter < 30; quarter++) {
@@ -255,7 +255,7 @@ describe("a browser that is not asked for a code for 30 days", () => {
     return finish(by, await confirm(by, page, app.code(), { "remember-device": "yes" }));
   };
 
-  it("is asked for the password alone, and says so", async () => {
+  it("is asked only for the password, and says so", async () => {
     await remembered(browser);
     const claims = await finish(browser, await afterPassword(browser, { prompt: "login" }));
     expect(claims).toMatchObject({ acr: "urn:countersign:acr:password", amr: ["pwd"] });

@@ -83,7 +83,7 @@ describe("a person with a security key proves it after the password", () => {
     });
   });
 
-  it("a stronger sign-in asks for the key alone", async () => {
+  it("a stronger sign-in asks only for the key", async () => {
     const app = await giveApp(service, service.alice);
     const page = await afterPassword();
     expect([asksKey(page), asksCode(page)]).toEqual([true, true]);

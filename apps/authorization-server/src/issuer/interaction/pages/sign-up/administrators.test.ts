@@ -61,7 +61,7 @@ describe.each([
     expect((await shown(link, openBrowser(service.origin))).body).toContain(VOID);
   });
 
-  it("does nothing when a scanner fetches it, however often", async () => {
+  it("does nothing when a scanner fetches it, no matter how often", async () => {
     const { link } = await linkBy(invite);
     for (let count = 0; count < 10; count++) await shown(link, openBrowser(service.origin));
     expect(await owners()).toEqual([]);

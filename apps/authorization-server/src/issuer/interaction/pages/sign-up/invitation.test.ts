@@ -69,7 +69,7 @@ describe("a person who is invited", () => {
     expect((await shown(link, openBrowser(service.origin))).body).toContain(VOID);
   });
 
-  it("has accepted nothing by looking, however often", async () => {
+  it("has accepted nothing by looking, no matter how often", async () => {
     const address = newAddress();
     const link = await invite(address);
     for (let count = 0; count < 20; count++) await shown(link, openBrowser(service.origin));

@@ -1,6 +1,6 @@
 /**
  * The page of the link in an invitation. A GET shows it and a POST accepts. Accepting opens the last page of the
- * sign-up with the address of the invitation; the account closes the invitation. Who has an account already, and is
+ * sign-up with the address of the invitation; the account closes the invitation. A person who has an account, and is
  * invited into an organization, accepts on the pages of the account.
  */
 import type { Call, Handler } from "@countersign/service";

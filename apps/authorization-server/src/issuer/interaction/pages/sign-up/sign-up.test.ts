@@ -20,7 +20,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
   await service.rows("DELETE FROM mail_delivery");
-  service.pass(3600); // the limits on mails begin anew
+  service.pass(3600); // the limits on mails begin again
 });
 
 const password = "mossy lantern over seven rivers";
@@ -309,7 +309,7 @@ describe("attacks on the sign-up", () => {
     ["mail-02", "a@x.example,b@y.example"],
     ["mail-02", "<a@x.example>b@y.example"],
     ["mail-02", "a@x.example\r\nBcc: b@y.example"],
-  ])("%s: %j is no address", async (_, email) => {
+  ])("%s: %j is not an address", async (_, email) => {
     const answer = await browser.submit(await atAddress(), "/sign-up", { email, action: "continue" });
     expect([answer.status, answer.body.includes("Enter a valid email address")]).toEqual([422, true]);
     expect(await mails()).toEqual([]);

@@ -103,7 +103,7 @@ describe("the link in a mail", () => {
     expect((await browser.follow(await browser.get("/verify-email?token=x&request=%0d%0a"))).body).toBe(elsewhere.body);
   });
 
-  it("GHSA-mwmh-7px9-4c23: is a path, whatever host a request names", async () => {
+  it("GHSA-mwmh-7px9-4c23: is a path, regardless of the host that a request names", async () => {
     await atCode("host@example.org");
     expect((await mailed()).link).not.toContain("evil");
   });
