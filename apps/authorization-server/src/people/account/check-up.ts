@@ -10,6 +10,6 @@ export interface Check {
   readonly count?: number;
 }
 
-/** What is to do comes first. */
+/** Checks that are not done come first. */
 export const inOrder = <C extends Check>(checks: readonly C[]): readonly C[] =>
   checks.toSorted((a, b) => Number(a.isDone) - Number(b.isDone) || CHECKS.indexOf(a.name) - CHECKS.indexOf(b.name));

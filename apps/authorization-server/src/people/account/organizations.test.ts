@@ -69,7 +69,7 @@ describe("ac.11: a person's organizations", () => {
     expect((await browser.submit(joined, PAGE, { action: "accept", id })).status).toBe(404);
   });
 
-  it("role-01: are not joined without the link of the mail, however the address came to be verified", async () => {
+  it("role-01: are not joined without the link of the mail, regardless of how the address was verified", async () => {
     const id = await invite("alice@example.org", acme, false);
     const page = await shown();
     expect(page.body).not.toContain(`id="accept-${id}"`);

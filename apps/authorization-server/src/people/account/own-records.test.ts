@@ -83,7 +83,7 @@ describe("GDPR Articles 15 and 20: a person gets a copy of everything that is st
     expect(events.length).toBeGreaterThan(1200);
   });
 
-  it("after a recent sign-in alone", async () => {
+  it("only after a recent sign-in", async () => {
     service.pass(301);
     expect((await at("alice").get("/account/export")).location?.pathname).toBe("/login");
     const browser = openBrowser(service.origin);

@@ -80,7 +80,7 @@ describe("a person with two passkeys removes the password of the account", () =>
     expect([answer.status, await hasPassword()]).toEqual([303, true]);
   });
 
-  it("not with one passkey alone, nor with used recovery codes", async () => {
+  it("not with only one passkey, nor with used recovery codes", async () => {
     const [key] = await give(1);
     await giveCodes();
     await service.rows("UPDATE recovery_code SET used_at = created_at");

@@ -101,7 +101,7 @@ describe("a person sends a picture of themselves", () => {
   });
 });
 
-describe("what is no picture is refused, and the old one stays", () => {
+describe("a file that is not a picture is refused, and the old one stays", () => {
   it.each<[string, Uint8Array | undefined]>([
     ["acct-03: an SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>")],
     ["acct-03: a page", Buffer.from("<script>alert(1)</script>")],

@@ -75,7 +75,7 @@ describe("a person with several kinds of second factors chooses the one that is 
     expect((await browser.submit(page, PAGE, { action: "prefer", factor: "recovery-code" })).status).toBe(404);
   });
 
-  it("the preference is that of the person alone", async () => {
+  it("the preference is only that of the person", async () => {
     await giveKey(service.alice);
     await service.rows("UPDATE end_user SET preferred_factor = 'security-key' WHERE id = $1", [service.mallory]);
     expect(first(await secondFactorOf(openBrowser(service.origin)))).toEqual(["second", "primary"]);

@@ -75,7 +75,7 @@ describe("WebAuthn §7.1: a person adds a security key", () => {
     expect((await browser.get(PATH)).status).toBe(200);
   });
 
-  it("pkey-10: but not by a password alone, where there is another factor", async () => {
+  it("pkey-10: but not with only a password, where there is another factor", async () => {
     const page = await signedIn();
     await giveApp(service, service.alice);
     const answer = await add(page, newCredential());
@@ -108,7 +108,7 @@ describe("a person removes a security key", () => {
     expect(await mails()).toEqual(["factor-removed"]);
   });
 
-  it("pkey-10: but not after a sign-in by the password alone", async () => {
+  it("pkey-10: but not after a sign-in with only the password", async () => {
     const page = await signedIn();
     await addedPasskey(service, service.alice, { use: "second-factor" });
     expect((await remove(page)).location?.pathname).toBe("/login/second-factor");

@@ -144,7 +144,7 @@ describe("a person signs out at all other browsers", () => {
     expect(await isSignedIn(there)).toBe(false);
   });
 
-  it("and one browser alone needs no new sign-in", async () => {
+  it("and a person with only one browser needs no new sign-in", async () => {
     service.pass(901);
     expect(at(await here.submit(await here.get(path), path, { action: "end" }))).toContain("done=session_ended");
   });

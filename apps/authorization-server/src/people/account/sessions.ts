@@ -41,7 +41,7 @@ export async function shownSessions(
 const lastSeen = ({ firstSeen, idleExpiresAt }: SignedInBrowser, idleSeconds: number) =>
   new Date(Math.max(firstSeen.getTime(), idleExpiresAt.getTime() - idleSeconds * 1000));
 
-/** Signing out everywhere else also signs out the owner of the account, so a stolen session alone cannot do it. */
+/** Signing out everywhere else also signs out the owner of the account, so a stolen session is not enough. */
 async function endOthers({ session, userId, by }: Asked, deps: Dependencies): Promise<Outcome> {
   if (!reachesLevel(session.signIn, "R1", { acr: undefined, levels: deps.levels, now: by.at }))
     return { kind: "sign-in", level: "R1" };

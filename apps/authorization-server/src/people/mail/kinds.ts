@@ -1,6 +1,6 @@
 /**
  * The kinds of mail. The texts of a kind are `mail.<kind>.…` in views/messages/mail/. A kind lists the parameters that
- * its mails need besides the address:
+ * its mails need in addition to the address:
  *
  * - `code`: digits that the person types
  * - `link`: a path of ours with its query. The issuer's host is added here, so that no request can choose the host.
@@ -32,7 +32,7 @@ interface MailKindDefinition {
   readonly parameters: readonly MailParameter[];
   readonly pages: readonly MailPage[];
   readonly advice: MailAdvice | undefined;
-  /** Whether it goes to an address that somebody named, and nobody proved: limits count who causes such mails. */
+  /** Whether it goes to an address that was named but not proved: limits count who causes such mails. */
   readonly isAsked: boolean;
   /** How long delivery is attempted if the message does not say until when it is useful. */
   readonly lifetimeSeconds: number;

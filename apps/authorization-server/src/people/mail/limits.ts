@@ -20,11 +20,11 @@ export interface MailLimits {
   consume(request: MailRequest): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 }
 
-/** Mails of those who are signed in and mail to addresses that nobody proved: administrators. */
+/** Mails of those who are signed in and mail to addresses that are not proved: administrators. */
 export interface MailBudget {
   /** How many mails it has, in words. */
   readonly inWords: string;
-  /** Takes one mail from it. What it refuses does not count. */
+  /** Takes one mail from it. A mail that it refuses does not count. */
   take(key: string): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }>;
   /** Gives a mail back that was not sent. */
   giveBack(key: string): Promise<void>;

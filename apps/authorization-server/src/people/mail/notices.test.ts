@@ -16,7 +16,7 @@ describe("a notice goes to the proved address of an account", () => {
   it.each([
     ["that was proved", true, noon, ["person0@example.org"]],
     ["that only the claim calls verified, because several accounts had it", true, null, []],
-    ["that was proved, whatever the claim says", false, noon, ["person2@example.org"]],
+    ["that was proved, regardless of the claim", false, noon, ["person2@example.org"]],
   ])("%s", async (_, claim, provedAt, expected) => {
     const index = people++;
     const claims = { email: `person${index}@example.org` };

@@ -34,7 +34,7 @@ export async function notifyHolders(
 }
 
 /**
- * Writes a notice to everybody who administers an organization or, if nobody does, to the owners of the deployment, at
+ * Writes a notice to all who administer an organization or, if no one does, to the owners of the deployment, at
  * most to a hundred people.
  */
 export async function notifyOrganization(

@@ -43,7 +43,7 @@ describe("th.7: a client has colours of its own, and nothing else", () => {
     for (const { body } of [other, await browser.get("/")]) expect(body).not.toContain("accent.css");
   });
 
-  it("a client cannot style our warnings: it sets the accent alone, and no warning has it", async () => {
+  it("a client cannot style our warnings: it sets only the accent, and no warning has it", async () => {
     const { body } = await css({ light: "#0b6b3a", dark: "#7fe0a8" });
     const ofAccent = ["--accent", "--accent-strong", "--accent-text", "--on-accent"];
     expect(new Set(body.match(/--[\w-]+/g))).toEqual(new Set(ofAccent));

@@ -44,7 +44,7 @@ const schemeIn = (query: string): Scheme | undefined => SCHEMES.find((one) => on
 
 const ownStyles = ({ views }: Pick<Deps, "views">) => views.assets.find("style.css")?.body.toString() ?? "";
 
-/** Rules for one scheme, whatever the browser prefers: a preview shows both beside each other. */
+/** Rules for one scheme, regardless of the browser's preference: a preview shows both beside each other. */
 function inScheme(css: string, scheme: Scheme): string {
   const isDark = scheme === "dark" ? ALWAYS : NEVER;
   return `${css.replaceAll(/\(prefers-color-scheme: ?dark\)/g, isDark)}:root{color-scheme:${scheme}}`;

@@ -183,7 +183,7 @@ describe("reset-01: requesting a link reveals nothing about accounts", () => {
     expect((await mailsOf("reset-link")).filter(({ expiresAt }) => expiresAt > now)).toEqual([]);
   });
 
-  it("refuses a text that is no address, before anything is looked up", async () => {
+  it("refuses a text that is not an address, before anything is looked up", async () => {
     expect((await ask("alice")).status).toBe(422);
     expect(await service.mails()).toEqual([]);
   });
@@ -365,7 +365,7 @@ describe("the host of the link", () => {
     ["X-Forwarded-Host", "/forgot-password", ["Host: auth.example", "X-Forwarded-Host: evil.example"]],
     ["Forwarded", "/forgot-password", ["Host: auth.example", "Forwarded: host=evil.example;proto=http"]],
     ["the target", "http://evil.example/forgot-password", ["Host: evil.example"]],
-  ])("mail-03: is the issuer's, whatever %s says", async (_, target, lines) => {
+  ])("mail-03: is the issuer's, regardless of %s", async (_, target, lines) => {
     const page = await browser.get("/forgot-password");
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

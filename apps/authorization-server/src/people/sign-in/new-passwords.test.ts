@@ -28,7 +28,7 @@ describe("OWASP ASVS 6.2.4 and 6.2.12: the included list", () => {
     expect(await newPasswords.isKnown(password)).toBe(true);
   });
 
-  it("rarely has a text that is no known password", async () => {
+  it("rarely has a text that is not a known password", async () => {
     const texts = Array.from({ length: 50_000 }, (_, index) =>
       createHash("sha256").update(String(index)).digest("base64url"),
     );

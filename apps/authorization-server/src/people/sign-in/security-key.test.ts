@@ -28,7 +28,7 @@ async function proved(use: "sign-in" | "second-factor", userId: string, lies: Li
 }
 
 describe("a credential is a second factor of its person", () => {
-  it.each(["second-factor", "sign-in"] as const)("made for %s, with the presence of the person alone", async (use) => {
+  it.each(["second-factor", "sign-in"] as const)("made for %s, with only the presence of the person", async (use) => {
     const lies = { userVerified: false, userHandle: null };
     expect(await proved(use, service.alice, lies)).toMatchObject({
       userId: service.alice,

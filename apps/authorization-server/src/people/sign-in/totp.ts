@@ -16,7 +16,7 @@ export interface TotpDependencies extends SecondFactorDependencies {
 /** Checks the code of an authenticator app. Throws with `retryAfterSeconds` at a limit. */
 export async function checkTotp(attempt: SecondFactorAttempt, deps: TotpDependencies): Promise<Attempted> {
   const code = typedTotpCode(attempt.code);
-  // What is no code guesses nothing, so it is not counted.
+  // A text that cannot be a code is not a guess, so it is not counted.
   if (code === undefined) return { kind: "wrong" };
   return attemptSecondFactor(attempt, async (use) => ((await isRight(code, use, deps)) ? {} : undefined), deps);
 }

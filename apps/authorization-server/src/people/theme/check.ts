@@ -31,7 +31,7 @@ export interface ChangedPage {
 const MISSING = /\bundefined\b|\[object |\bNaN\b|Invalid Date/;
 
 /**
- * Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is no JSON. Pages
+ * Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is not JSON. Pages
  * that differ from ours go to `problemsIn`, in English and in the languages of their catalogues.
  */
 export async function checkTheme(

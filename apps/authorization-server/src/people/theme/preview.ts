@@ -136,7 +136,7 @@ function samplePage(options: PreviewOptions, { scheme, language, page, state }: 
   return { status: 200, type, body: sample.render(openDraft(options, scheme).in([language])) };
 }
 
-/** Stylesheets show the scheme that was asked for, whatever the browser prefers. Other files are as they are. */
+/** Stylesheets show the requested scheme, regardless of the browser's preference. Other files are unchanged. */
 function sendAsset(
   res: ServerResponse,
   { overrides, port }: PreviewOptions,

@@ -113,7 +113,7 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
   });
 
   it.each([
-    ["a message that is no text", { client_id: "webClient" }],
+    ["a message that is not text", { client_id: "webClient" }],
     ["a message without a space", "webClient"],
     ["a state without a salt", `webClient ${"A".repeat(43)}`],
     ["nothing", ""],
@@ -164,7 +164,7 @@ describe("logout-18: a flood of messages", () => {
     expect([frame.asked.length, frame.replies]).toEqual([10, []]);
   });
 
-  it.each(["null", "file://", "moz-extension://x"])("from %s, which is no web origin, does nothing", (from) => {
+  it.each(["null", "file://", "moz-extension://x"])("from %s, which is not a web origin, does nothing", (from) => {
     frame.post(`webClient ${stateOf()}`, from);
     frame.post("", from);
     expect([frame.asked, frame.replies]).toEqual([[], []]);

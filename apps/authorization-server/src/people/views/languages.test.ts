@@ -132,9 +132,9 @@ describe("architecture §2: a deployment can add languages", () => {
   });
 
   it.each([
-    ["a name that is no language tag", "de_DE.json", "{}", "no language tag names the message catalogue de_DE.json"],
-    ["text that is no JSON", "pt.json", "{", ""],
-    ["a value that is no text", "pt.json", '{"product":1}', "is no JSON object of texts"],
+    ["a name that is not a language tag", "de_DE.json", "{}", "no language tag names the message catalogue de_DE.json"],
+    ["text that is not JSON", "pt.json", "{", ""],
+    ["a value that is not text", "pt.json", '{"product":1}', "is no JSON object of texts"],
     ["a list", "pt.json", "[1]", "is no JSON object of texts"],
   ])("does not start with %s", async (_, file, content, problem) => {
     await expect(viewsWith(file, content)).rejects.toThrow(problem);

@@ -23,7 +23,7 @@ describe("times as people say them", () => {
     expect(berlin("en-GB").ago(new Date(now.getTime() - past))).toBe(words);
   });
 
-  it("two calendar days ago is not yesterday, whatever the hours", () => {
+  it("two calendar days ago is not yesterday, regardless of the hours", () => {
     const late = new Date("2030-06-15T21:00:00Z"); // 23:00 in Berlin
     const clock = clockOf({ locale: "en-GB", zone: "Europe/Berlin", now: late, justNow: "" });
     expect(clock.ago(new Date("2030-06-13T22:30:00Z"))).toBe("yesterday, 00:30");

@@ -14,7 +14,7 @@ export interface Clock {
 export interface ClockOptions {
   /** The language, with the region whose way of writing dates it has. */
   readonly locale: string;
-  /** The claim `zoneinfo` of the person; UTC without one, or with one that is no zone. */
+  /** The claim `zoneinfo` of the person; UTC without one, or with one that is not a zone. */
   readonly zone?: string | undefined;
   readonly now?: Date | undefined;
   /** The words for a time less than a minute away. */
@@ -24,7 +24,7 @@ export interface ClockOptions {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is further away is a date, as a count of days says little. `ui.js` has the same bound. */
+/** A time further away is a date, as a count of days says little. `ui.js` has the same bound. */
 const MOST_DAYS = 60;
 
 export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {

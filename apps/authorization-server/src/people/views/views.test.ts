@@ -120,7 +120,7 @@ describe("design, pages: every page", () => {
     expect(new Set(SAMPLES.map(({ page }) => page))).toEqual(new Set(Object.keys(TEMPLATES)));
   });
 
-  // Mails are no pages, and the page of check_session_iframe is never seen.
+  // Mails are not pages, and the page of check_session_iframe is never seen.
   const isSeen = ({ page }: { readonly page: string }) => page !== "checkSession" && !page.startsWith("mail");
   const seen = SAMPLES.filter(isSeen).map(({ page, render }) => [page, render(views)]);
   it.each(seen)("F1: %s has a way on: a link or a button", (_, html = "") => {

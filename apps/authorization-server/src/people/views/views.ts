@@ -160,7 +160,7 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
 /** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
 const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
 
-// What every template may use besides its own model.
+// What every template may use in addition to its own model.
 function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
   const region = regionOf(messages);

@@ -151,7 +151,7 @@ describe("pkey-09: no one can add a passkey to the account of another person", (
     await refused(await send(browser, await browser.get(path), response), 422);
   });
 
-  it("pkey-10: by a session of a password alone, where the person has a second factor", async () => {
+  it("pkey-10: by a session with only a password, where the person has a second factor", async () => {
     const page = await browser.get(path);
     await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
     await service.rows(
@@ -265,7 +265,7 @@ describe("the last way to sign in stays", () => {
     }));
 });
 
-describe("OWASP ASVS 5.0, V7.5.1: where there is a passkey, a password alone changes none", () => {
+describe("OWASP ASVS 5.0, V7.5.1: where there is a passkey, a password is not enough to change one", () => {
   it("pkey-10: the page asks for the passkey, and the act is not repeated", async () => {
     await add(newCredential());
     const page = await browser.get(path);

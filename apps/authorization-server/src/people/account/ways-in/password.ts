@@ -48,7 +48,7 @@ export const password = defineAccountPage({
 async function remove(asked: Asked, person: PersonWithPassword, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId, session, by } = asked;
   const browser = call.req.headers["user-agent"] ?? "";
-  // Passkeys that this deployment does not accept are no way to sign in.
+  // Passkeys that this deployment does not accept are not a way to sign in.
   const hasPasskeys = deps.relyingParty !== undefined;
   const secret = await removePassword(deps, { userId, sessionId: session.id, browser, hasPasskeys }, by);
   if (secret === undefined) return again(asked, person, "needs_other_way", deps);

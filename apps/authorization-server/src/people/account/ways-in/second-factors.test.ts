@@ -115,7 +115,7 @@ describe("RFC 6238: setting up an authenticator app", () => {
   });
 });
 
-describe("a session by a password alone changes no second factor (CVE-2026-3429)", () => {
+describe("a session with only a password changes no second factor (CVE-2026-3429)", () => {
   it("the second factor is asked for before the page, and the person returns to it", async () => {
     await signedIn();
     const app = await giveApp(service, service.alice);

@@ -29,7 +29,7 @@ export function beginAttempt(binding: AttemptBinding, challenges: Challenges): A
 /** The place that a `state` names, which is not verified yet; undefined if there is none. */
 export const placeIn = (state: string | undefined): string | undefined => state?.split(".", 1)[0];
 
-/** Ends the attempt of a `state`. Returns undefined if it is no attempt of this binding, or ended before. */
+/** Ends the attempt of a `state`. Returns undefined if the attempt is not of this binding, or ended before. */
 export async function endAttempt(
   state: string,
   binding: AttemptBinding,

@@ -184,7 +184,7 @@ describe("dos-11: a hash that would take long is refused before it is computed",
     `$pbkdf2-sha256$i=1000$c2FsdA$${key}$more`,
     `$pbkdf2-sha256$i=1000$c2FsdA=$${key}`,
     `$scrypt$ln=14$c2FsdA$${key}`,
-  ])("and %j is no hash that anything matches", async (hash) => {
+  ])("and %j is not a hash that anything matches", async (hash) => {
     for (const password of ["", "password", hash]) expect(await matchesForeignHash(hash, password)).toBe(false);
   });
 });

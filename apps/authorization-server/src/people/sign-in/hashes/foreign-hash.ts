@@ -36,7 +36,7 @@ export function hashProblem(hash: string): "unknown" | "weak" | "excessive" | un
   return cost === "usual" ? undefined : cost;
 }
 
-/** Whether the password matches. False for a text that is no hash, and for a hash that costs more than the bounds. */
+/** Whether the password matches. False for a text that is not a hash, and for one that costs more than the bounds. */
 export async function matchesForeignHash(hash: string, password: string): Promise<boolean> {
   const read = readHash(hash);
   return read !== undefined && read.cost !== "excessive" && read.matches(password);

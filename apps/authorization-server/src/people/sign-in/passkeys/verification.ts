@@ -119,7 +119,7 @@ const plain = ({ clientDataJSON, attestationObject }: RegistrationResponse["resp
   attestationObject,
 });
 
-// The library throws for every response that is wrong. What it throws tells what was sent, and is of no other use.
+// The library throws for every response that is wrong. The error only tells what was sent.
 async function verifiedOrNothing<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();

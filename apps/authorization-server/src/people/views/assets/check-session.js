@@ -3,7 +3,7 @@
 
 var cookieName = document.body.getAttribute("data-cookie");
 var lookUpAt = document.body.getAttribute("data-look-up");
-// Clients are looked up once each, and no more than this in the life of a page, whatever it is sent.
+// Clients are looked up once each, and no more than this in the life of a page, regardless of the messages.
 var MOST_LOOK_UPS = 10;
 var MOST_WAITING = 10;
 var lookedUp = 0;
@@ -37,7 +37,7 @@ function parse(message) {
   return found === null ? null : { clientId: found[1], state: found[2] };
 }
 
-// Who is not where the client's pages are gets no answer.
+// A sender at another origin than the client's pages gets no answer.
 function lookUp(key, origin, clientId) {
   var request = new XMLHttpRequest();
   request.onreadystatechange = function () {

@@ -55,7 +55,7 @@ interface PrivacyModel extends AccountModel {
 }
 
 interface OverviewModel extends AccountModel {
-  /** What is to do comes first. */
+  /** Checks that are not done come first. */
   readonly checks: readonly ShownCheck[];
   readonly sessions: Some<ShownSession>;
   readonly applications: Some<ShownApp>;

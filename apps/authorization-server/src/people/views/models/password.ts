@@ -11,7 +11,7 @@ export interface NewPasswordModel {
   readonly problem?: PasswordProblem | FormProblem | undefined;
 }
 
-/** A problem of the form besides those of the new password. */
+/** A problem of the form other than those of the new password. */
 export type FormProblem = "unchanged" | "wrong_password" | "too_many_attempts" | "needs_other_way";
 
 interface ChangePasswordModel extends RequestModel, NewPasswordModel {
