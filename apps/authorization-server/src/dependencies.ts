@@ -155,7 +155,7 @@ export interface Dependencies extends DurableStores, ClientDependencies {
   readonly sealedTexts: SealedTexts;
   /** The proofs of possession that were used. All replicas share it. */
   readonly proofs: ProofMemory;
-  /** What the sender of a request proves besides the client that it names. */
+  /** What the sender of a request proves in addition to the client that it names. */
   readonly senders: DpopSenders;
   readonly limits: Limits;
   readonly cookies: Cookies;

@@ -44,7 +44,7 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly knownDocumentsPerHost: RateLimiter;
   /** Calls of the administration API, by caller. */
   readonly administration: RateLimiter;
-  /** Those of them that work much for a small body, besides. */
+  /** A second limit for calls that do much work for a small body. */
   readonly costlyAdministration: RateLimiter;
   /**
    * Requests of devices (RFC 8628), by who sends them, and those of one confidential client. Such a client can have at
@@ -52,13 +52,13 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
    */
   readonly deviceRequests: CountedSource;
   readonly deviceRequestsPerClient: FloodLimit;
-  /** Requests to the registration endpoints, whatever their result. */
+  /** Requests to the registration endpoints, regardless of their result. */
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
   readonly mail: MailLimits;
-  /** Mails that administrators cause to addresses that nobody proved, besides. Strangers cannot use these up. */
+  /** A second limit for administrators' mails to addresses that are not proved. Strangers cannot use these up. */
   readonly mailBudgets: MailBudgets;
-  /** Tries of a mailed code for one address, whatever the purpose. They bound guesses over several codes. */
+  /** Tries of a mailed code for one address, regardless of the purpose. They bound guesses over several codes. */
   readonly codeTries: RateLimiter;
   /** Visits of links from mails. */
   readonly mailedLinks: CountedSource;

@@ -47,7 +47,7 @@ export interface OpenedDependencies {
   readonly readiness: Pick<Readiness, "checks" | "shared">;
   /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
-  /** What is measured besides requests. */
+  /** What is measured in addition to requests. */
   readonly measures: readonly Measure[];
   readonly pools: Readonly<Record<keyof Stores, Stores["people"]["database"]["pool"]>>;
   /** The functions that close the resources, in this order. */
