@@ -1,4 +1,4 @@
-/** A page reads each thing once, however many of its parts need it. */
+/** A page reads each thing once, no matter how many of its parts need it. */
 import { type AdminClient, OPERATIONS, type OperationId } from "@countersign/admin-client";
 
 interface Input {

@@ -89,7 +89,7 @@ describe("newcomer F13: a list as a file", () => {
     expect(await fileOf("/people/export")).toMatch(/^"id","username",[^\r]+\r\n$/);
   });
 
-  it("that the API refuses is a page, and one that breaks off is no whole file", async () => {
+  it("that the API refuses is a page, and one that breaks off is not a whole file", async () => {
     let calls = 0;
     const listPeople = () => {
       calls += 1;

@@ -51,7 +51,7 @@ const FILES: readonly ListFile[] = [
 /** The most that a page of the API has. */
 const PAGE = 200;
 
-/** What is longer is for the commands, which print all of it. */
+/** A longer list is for the commands, which print all of it. */
 const MOST_ROWS = 20_000;
 const GOES_ON = `The list goes on: a file has ${MOST_ROWS} rows at most. Filter the list, or use the commands.`;
 

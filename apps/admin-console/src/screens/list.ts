@@ -51,7 +51,7 @@ export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_
 
 interface Choices {
   readonly value: string | undefined;
-  /** What is called the choice of none, where there is one. */
+  /** The label of the choice of none, where there is one. */
   readonly any: string | undefined;
   readonly values: readonly string[];
   /** The key below which each value has its word. */
@@ -67,7 +67,7 @@ export const choice = (name: string, label: string, { value, any, values, words 
   ],
 });
 
-/** What is said above a page that has few of a list, or none, although the list goes on. */
+/** The lead of a page that has few items of a list, or none, although the list goes on. */
 export const goesOn = (found: number, cursor: string | undefined, most = USUAL_ITEMS): { readonly lead?: Text } =>
   cursor !== undefined && found < most ? { lead: { key: "list.goes_on" } } : {};
 

@@ -12,7 +12,7 @@ export function nameOfBrowser(userAgent: string | null): string | null {
   return [browser, system].filter(Boolean).join(", ") || userAgent;
 }
 
-/** Who is signed in at this moment, and where. */
+/** The people who are signed in at this moment, and where. */
 const listSessions: Screen = {
   path: "/sessions",
   place: "sessions.title",

@@ -103,7 +103,7 @@ async function outcomeOf(items: Items, done: string, place: ListOfPeople, submis
 interface Several {
   readonly needs: string;
   readonly confirmation?: Confirmation;
-  /** The key of what is said when nobody was refused. */
+  /** The key of the message when no one was refused. */
   readonly done: string;
   readonly run: (submission: Submission) => Promise<{ readonly body: { readonly items: Items } }>;
 }

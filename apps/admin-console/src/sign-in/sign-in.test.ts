@@ -146,7 +146,7 @@ describe("co.5: a session ends", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("8 hours after the sign-in, however busy the person is", async () => {
+  it("8 hours after the sign-in, no matter how busy the person is", async () => {
     await start();
     for (let minutes = 0; minutes < 8 * 60 - 20; minutes += 20) {
       console.clock.now = new Date(console.clock.now.getTime() + 20 * 60_000);

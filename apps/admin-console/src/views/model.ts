@@ -145,7 +145,7 @@ export interface Chart {
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
 }
 
-/** What of a refused form no field of the page stands for. */
+/** A problem of a refused form that belongs to no field of the page. */
 export interface LeftOut {
   readonly name: string;
   readonly wrong: Wrong;

@@ -31,7 +31,7 @@ describe("a refused form", () => {
     expect(valuesIn(refilled(page("save"), sent("save")), "save")).toEqual(["typed", undefined, ["b"], "stays"]);
   });
 
-  it("is refilled alone", () => {
+  it("is the only form that is refilled", () => {
     expect(valuesIn(refilled(page("save", "other"), sent("save")), "other")).toEqual([
       "before",
       undefined,

@@ -112,7 +112,7 @@ type Total = NonNullable<Page["total"]>;
 const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
   `${numbers.format(count)}${isMore ? "+" : ""}`;
 
-/** What every template may use besides its own model. */
+/** What every template may use in addition to its own model. */
 function helpersIn(messages: Messages) {
   const locale = messages.text("locale");
   // "27 Nov 2026, 00:07" is read in the same way by everybody who reads English.

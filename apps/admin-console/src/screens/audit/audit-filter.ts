@@ -6,7 +6,7 @@ import type { Visit } from "../screen.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Who has no account: the API finds no event about them. */
+/** The ID of a person without an account: the API finds no event about them. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 type Asking = Pick<Visit, "query" | "api" | "may">;

@@ -57,8 +57,7 @@ const rowOf = (event: Event, names: Names): Row => ({
   ],
 });
 
-/** What happened, in words. */
-/** The newest events besides those of administrators who only looked: each look at a person is one. */
+/** The newest events, except those of administrators who only looked: each look at a person is one. */
 export const happened = <Event extends { readonly type: string }>(events: readonly Event[]): readonly Event[] =>
   events.filter(({ type }) => type !== "activity_read").slice(0, 10);
 

@@ -1,4 +1,4 @@
-/** The audit trail as a file: what the API sends is passed on as it arrives, however long it is. */
+/** The audit trail as a file: what the API sends is passed on as it arrives, no matter how long it is. */
 import { Readable } from "node:stream";
 import { responseTo } from "@countersign/admin-client";
 import type { Handler } from "@countersign/service";

@@ -93,7 +93,7 @@ const claimsIn = (lines: readonly string[]): Record<string, string> =>
     }),
   );
 
-/** What is no JSON goes to the API as it is, which says what is wrong with it. */
+/** A text that is not JSON is sent to the API unchanged, which says what is wrong with it. */
 function examplesIn(form: URLSearchParams): never[] {
   const text = form.get("examples")?.trim() ?? "";
   if (text === "") return [];

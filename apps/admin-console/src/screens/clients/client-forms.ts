@@ -7,7 +7,7 @@ import { textsIn } from "./client.ts";
 
 type Client = Answer<"readClient">["body"];
 
-/** What is changed by one form, so that no other change is lost by it. */
+/** The members that one form changes, so that it undoes no other change. */
 export const changeSection = (client: Client, etag: string | undefined): Section => ({
   id: "change",
   title: "clients.change",

@@ -7,7 +7,7 @@ import { textsIn } from "./client.ts";
 
 type Client = Answer<"readClient">["body"];
 
-/** A member of the form: how it is shown, and what a form says about it. What is `undefined` is not changed. */
+/** A member of the form: how it is shown, and what a form says about it. An `undefined` member is not changed. */
 interface Choice {
   readonly show: (client: Client) => Omit<Field, "name" | "label" | "hint">;
   readonly read: (form: URLSearchParams, name: string) => unknown;

@@ -5,7 +5,7 @@ import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf } from "./client.ts";
 
-/** What of the list is asked for. */
+/** The part of the list that is asked for. */
 export function clientsQuery(visit: Pick<Visit, "query">) {
   const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
   return { ...(q && { q }), ...(cursor && { cursor }) };

@@ -55,7 +55,7 @@ describe("co.1: the screen of imports", () => {
   });
 
   it.each([
-    ["that is no text", new Uint8Array([0xff, 0xfe]), 400],
+    ["that is not text", new Uint8Array([0xff, 0xfe]), 400],
     ["of more than 16 MB", new Uint8Array(16 * 1024 * 1024 + 10_000), 400],
   ])("refuses a file %s", async (_, file, status) => {
     console = await startConsole({ scopes, answers });

@@ -2,7 +2,7 @@ import type { Section } from "../../views/model.ts";
 import { asked, fileLink, pageAt, part } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
 
-/** What of the list is asked for. */
+/** The part of the list that is asked for. */
 export function organizationsQuery(visit: Pick<Visit, "query">) {
   const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
   return { ...(q && { q }), ...(cursor && { cursor }) };

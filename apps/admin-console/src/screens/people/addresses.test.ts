@@ -9,6 +9,6 @@ it.each([
   ["with names that have commas", "A, Ann <a@x.example>; B, Bob <b@x.example>", ["a@x.example", "b@x.example"]],
   ["of a spreadsheet", "Ann A.\ta@x.example\nBob\tb@x.example", ["a@x.example", "b@x.example"]],
   ["each once", "a@x.example\na@x.example", ["a@x.example"]],
-  ["what is none is kept", "nobody\na@x.example, two words", ["nobody", "a@x.example", "two words"]],
+  ["a text that is not an address is kept", "nobody\na@x.example, two words", ["nobody", "a@x.example", "two words"]],
   ["none", " \n,;", []],
 ])("C16: addresses are read %s", (_, text, expected) => expect(addressesIn(text)).toEqual(expected));

@@ -4,7 +4,7 @@
 const QUOTED_NAME = /"[^"\n]{0,200}"/g;
 const IN_BRACKETS = /<([^<>]{1,320})>/;
 
-/** Each address once, in their order. What is none is kept as it is, for the API to refuse it by its place. */
+/** Each address once, in their order. A text that is not an address is kept, for the API to refuse it by its place. */
 export function addressesIn(text: string): readonly string[] {
   const lines = text.replaceAll(QUOTED_NAME, " ").split(/\r?\n/);
   const pieces = lines.flatMap((line) => line.split(line.includes(";") ? ";" : ","));

@@ -84,7 +84,7 @@ export async function sessionFacts(visit: Pick<Visit, "api" | "params">): Promis
   ];
 }
 
-/** The factors besides the password. One that is lost can be removed by itself. */
+/** The factors other than the password. One that is lost can be removed by itself. */
 function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): readonly Section[] {
   const factors = [
     ...body.passkeys.map(({ use, ...key }) => ({ ...key, act: "remove-passkey", kind: `factors.${use}` })),

@@ -13,7 +13,7 @@ export interface KnownProvider {
   readonly issuer?: (given: string) => string;
   /** The API knows what has no metadata. */
   readonly preset?: "github";
-  /** What is asked for, if it is not the usual scopes. */
+  /** The scopes that are asked for, if they are not the usual ones. */
   readonly scopes?: readonly string[];
 }
 

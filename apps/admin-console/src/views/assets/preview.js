@@ -1,4 +1,4 @@
-// The preview follows what is filled in. What is refused is said at its field, as after a press of the button.
+// The preview follows what is filled in. A refused value is named at its field, as after a press of the button.
 (() => {
   const FOLLOWS_AFTER_MS = 700;
 
