@@ -82,7 +82,7 @@ describe("RFC 8705 §3: a token that is bound to a certificate", () => {
     await expect(ask({ ...bearer(bound), ...headers }).then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));
   });
 
-  it("mtx-11: is refused at the public listener, whatever its headers say", async () => {
+  it("mtx-11: is refused at the public listener, regardless of its headers", async () => {
     await expect(get("", { ...bearer(bound), ...certificate(own) }).then(outcome)).resolves.toEqual(
       refusal(401, "invalid_token"),
     );

@@ -36,7 +36,7 @@ export interface Dependencies {
 interface Opened extends Dependencies {
   /** The listener for clients with certificates, and what differs there; none if mutual TLS is off. */
   readonly withCertificates: (MutualTls & Pick<Dependencies, "assertSender" | "certificateOf">) | undefined;
-  /** What is measured besides requests. */
+  /** What is measured in addition to requests. */
   readonly measures: readonly Measure[];
   /** Rejects unless proofs can be remembered. */
   readonly checkMemory: () => Promise<unknown>;

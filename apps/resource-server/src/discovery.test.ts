@@ -18,7 +18,7 @@ describe("OpenID Connect Discovery §4: the issuer's metadata has the address of
     ["another issuer", { issuer: "https://evil.example" }],
     ["no issuer", { issuer: undefined }],
     ["no jwks_uri", { jwks_uri: undefined }],
-    ["a jwks_uri that is no URL", { jwks_uri: "/jwks" }],
+    ["a jwks_uri that is not a URL", { jwks_uri: "/jwks" }],
   ])("§4.3: refuses a document with %s", async (_, changes) => {
     issuer.describeAs(changes);
     await expect(discoverJwksUri(issuer.issuer)).rejects.toThrow();

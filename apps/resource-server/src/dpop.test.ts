@@ -59,7 +59,7 @@ describe("RFC 9449 §7.1: a token that is bound to a key", () => {
     await expect(get("", await headers()).then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));
   });
 
-  it("dpx-14: is refused in a form, whatever proof stands beside it", async () => {
+  it("dpx-14: is refused in a form, regardless of the proof beside it", async () => {
     const answer = await post(`access_token=${bound}`, { dpop: await proofOf({ htm: "POST" }) });
     await expect(outcome(answer)).resolves.toEqual(refusal(401, "invalid_token"));
   });

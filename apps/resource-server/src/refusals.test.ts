@@ -73,7 +73,7 @@ describe("RFC 6750 §3.1: refused requests", () => {
     ["a token that is bound to a key, without a proof of it (RFC 9449 §7.1)", () => bound({ jkt: "k".repeat(43) })],
     ["a token that is bound to a certificate, without it (RFC 8705 §3)", () => bound({ "x5t#S256": "c".repeat(43) })],
     ["a token with an unknown binding (RFC 7800 §3.1)", () => bound({ kid: "1" })],
-    ["a token with a cnf that is no object", () => bound("jkt")],
+    ["a token with a cnf that is not an object", () => bound("jkt")],
     ["a token of another client's authorization", () => issuer.accessToken(now, { client_id: "other" })],
   ])("401 for %s", async (_, make) => {
     await expect(get("", bearer(await make())).then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));

@@ -1,4 +1,4 @@
-/** Every request of the resource server to the issuer ends in time, whatever the issuer does. */
+/** Every request of the resource server to the issuer ends in time, regardless of what the issuer does. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { slowAnswers } from "@countersign/dev/test-slow-answers";

@@ -1,4 +1,4 @@
-/** For tests: an issuer on loopback that publishes its keys and signs whatever a test asks for. */
+/** For tests: an issuer on loopback that publishes its keys and signs anything that a test asks for. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {

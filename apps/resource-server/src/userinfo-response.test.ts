@@ -94,8 +94,8 @@ describe("ev.6: a client for which claims are made", () => {
 
 describe("architecture §5: a client that registered a signature never gets plain claims", () => {
   it.each([
-    ["a token that ended meanwhile", says(401, "{}"), refusal(401, "invalid_token")],
-    ["a scope that ended meanwhile", says(403, "{}"), refusal(403, "insufficient_scope")],
+    ["a token that ended in the meantime", says(401, "{}"), refusal(401, "invalid_token")],
+    ["a scope that ended in the meantime", says(403, "{}"), refusal(403, "insufficient_scope")],
     ["an address that is not there", says(404, "not found", "text/html"), unavailable()],
     ["a failure", says(500, "{}"), unavailable()],
     ["an answer that is JSON", says(200, '{"sub":"alice"}', "application/json"), unavailable()],

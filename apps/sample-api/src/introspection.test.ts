@@ -84,7 +84,7 @@ describe("S4: RFC 7662: the issuer is asked whether a token is still valid", () 
     expect(asked).toHaveLength(2);
   });
 
-  it("nowhere without an account at the issuer: the token alone decides", async () => {
+  it("nowhere without an account at the issuer: only the token decides", async () => {
     const ask = await api({});
     const { body } = await ask("/orders", {});
     isActive = false;

@@ -89,7 +89,7 @@ export function createApp({ api, orders, config, stock }: Dependencies): Express
     res.json(cancelled);
   });
 
-  // RFC 9449: a stolen token alone does not open this.
+  // RFC 9449: a stolen token is not enough here.
   app.get("/receipts", protect(api, scopes("orders:read"), bound()), (req, res) => {
     res.json({ receipts: orders.list(ownerOf(req)).filter(({ state }) => state === "paid") });
   });
@@ -103,7 +103,7 @@ export function createApp({ api, orders, config, stock }: Dependencies): Express
 const jsonIn = (body: unknown) =>
   body instanceof Uint8Array ? jsonOrUndefined(body, { longest: LONGEST_BODY }) : undefined;
 
-/** Orders belong to a person at an issuer. `sub` alone is unique only there. */
+/** Orders belong to a person at an issuer. `sub` is unique only there. */
 function ownerOf(req: Request): string {
   const { issuer, subject } = accessOf(req);
   return JSON.stringify([issuer, subject]);

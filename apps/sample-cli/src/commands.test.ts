@@ -157,7 +157,7 @@ describe("refreshing (RFC 6749 §6)", () => {
 });
 
 describe("the file", () => {
-  it("is for its owner alone, and becomes so again when it is read", async () => {
+  it("is only for its owner, and becomes so again when it is read", async () => {
     await signIn();
     expect(statSync(tokensFile()).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(tokensFile())).mode & 0o777).toBe(0o700);

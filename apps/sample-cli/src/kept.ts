@@ -118,7 +118,7 @@ function file({ folder, issuer, clientId }: Settings): Place {
 const LOCKED_MS = 100;
 const LOCK_TRIES = 300;
 
-/** A lock of SQLite is one of the operating system: it ends with its process, however that ends. */
+/** A lock of SQLite is one of the operating system: it ends with its process, no matter how that ends. */
 async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
   const database = new DatabaseSync(path);
   try {

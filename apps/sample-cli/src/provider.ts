@@ -22,7 +22,7 @@ const introduced: CustomFetch = (url, { headers, ...options }) =>
 export async function findProvider({ issuer, clientId }: Settings): Promise<Configuration> {
   const execute = [enableNonRepudiationChecks, ...(isLocal(issuer) ? [allowInsecureRequests] : [])];
   try {
-    // RFC 8252 §8.4: what is installed on many devices is no secret, so this client has none.
+    // RFC 8252 §8.4: a value that is installed on many devices is not a secret, so this client has none.
     const options = { execute, timeout: TIMEOUT_SECONDS, [customFetch]: introduced };
     const found = await discovery(new URL(issuer), clientId, undefined, None(), options);
     // OpenID Connect Discovery §4.3: the library compares URLs, and the standard wants the same text.

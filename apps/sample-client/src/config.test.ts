@@ -52,7 +52,7 @@ describe("configuration by environment", () => {
     ["an invalid application type", { APPLICATION_TYPE: "desktop" }],
     ["a key without a client", { CLIENT_KEY_FILE: "key.json" }],
     ["a key and a secret", { CLIENT_ID: "web", CLIENT_SECRET: "s", CLIENT_KEY_FILE: "key.json" }],
-    ["a logo that is no http or https URL", { LOGO_URI: "javascript:alert(1)" }],
+    ["a logo that is not an http or https URL", { LOGO_URI: "javascript:alert(1)" }],
   ])("refuses to start with %s", (_, env) => {
     expect(() => readEnvironment(env)).toThrow();
   });

@@ -88,7 +88,7 @@ const environment = z
 /** This client as the provider knows it: configured, or registered by itself at its first start. */
 export interface Credentials {
   readonly clientId: string;
-  /** A client without secret and key is public: PKCE alone then protects the code. */
+  /** A client without secret and key is public: only PKCE then protects the code. */
   readonly clientSecret: string | undefined;
   readonly clientKey?: ClientKey;
 }

@@ -18,7 +18,7 @@ describe("a log line", () => {
     ]);
   });
 
-  it("stays one line, whatever a provider answers", () => {
+  it("stays one line, regardless of a provider's answer", () => {
     const lines: string[] = [];
     const err = Object.assign(new Error("refused"), { error: `a\nb${"x".repeat(200)}` });
     openLog(

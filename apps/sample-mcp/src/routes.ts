@@ -29,7 +29,7 @@ export function createApp(api: Guard, notes: NoteStore): Express {
 
   const { pathname } = new URL(api.resource);
   const body = express.raw({ type: "application/json", limit: LONGEST_BODY });
-  // MCP transport: a page of another origin gets no answer but 403, whatever its method.
+  // MCP transport: a page of another origin gets no answer but 403, regardless of its method.
   app.use(pathname, ownOrigins(api));
   app.post(pathname, protect(api), body, message, allowed(api), answer(notes));
   // MCP: without sessions there is no stream to open and none to end.

@@ -24,7 +24,7 @@ export function scopesOf(body: unknown): readonly string[] {
 /** The tools for one request, whose sender is known. Requests share nothing but the notes. */
 export function toolsFor({ issuer, subject }: Access, notes: NoteStore): McpServer {
   const server = new McpServer({ name: "sample-notes", version: "1.0.0" });
-  // `sub` alone is unique only at its issuer.
+  // `sub` is unique only at its issuer.
   const owner = JSON.stringify([issuer, subject]);
 
   server.registerTool("list_notes", { description: "Lists the notes of the person who is signed in." }, () =>

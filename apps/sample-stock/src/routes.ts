@@ -49,7 +49,7 @@ export function createApp(api: Guard, stock: Stock): Express {
 const jsonIn = (body: unknown) =>
   body instanceof Uint8Array ? jsonOrUndefined(body, { longest: LONGEST_BODY }) : undefined;
 
-/** A person at an issuer. `sub` alone is unique only there. */
+/** A person at an issuer. `sub` is unique only there. */
 const personOf = ({ issuer, subject }: Access): string => JSON.stringify([issuer, subject]);
 
 const refuse = (res: Response, status: number, message: string): void => void res.status(status).json({ message });

@@ -2,7 +2,7 @@
 
 type Answer = Record<string, string> | undefined;
 
-/** @param answer what to type or press on a page, besides what is hidden there; undefined: stay there */
+/** @param answer what to type or press on a page, in addition to its hidden fields; undefined: stay there */
 export async function walk(url: string, answer: (page: string) => Answer = signInAsAlice): Promise<string> {
   const cookies = new Map<string, string>();
   const visit = async (address: string, init: RequestInit = {}) => {

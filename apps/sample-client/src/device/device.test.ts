@@ -94,7 +94,7 @@ describe("RFC 8628 §3.5: it asks again until the person decided", () => {
     ["an ID token with another signature", { foreignKey: true }],
     ["no ID token", { tokens: { id_token: undefined } }],
     ["claims of another person", { userinfo: { sub: "mallory" } }],
-  ])("%s is no sign-in, and the provider is not asked again", async (_, lies) => {
+  ])("%s is not a sign-in, and the provider is not asked again", async (_, lies) => {
     await begin();
     parties.provider.lies = lies as typeof parties.provider.lies;
     expect((await look()).status).toBe(502);

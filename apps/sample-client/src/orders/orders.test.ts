@@ -34,7 +34,7 @@ const sent = (what: string) => api.requests.filter((request) => request.what ===
 const STRONG =
   'Bearer error="insufficient_user_authentication", acr_values="urn:countersign:acr:mfa phr", max_age="300"';
 
-describe("RFC 8707 §2: access to an API of somebody else", () => {
+describe("RFC 8707 §2: access to an API of another party", () => {
   it("is asked for by its resource and scopes, once, and shows the orders", async () => {
     expect(await page()).toContain('id="ask-access"');
     const away = await press("/orders/access");
@@ -99,7 +99,7 @@ describe("RFC 8707 §2: access to an API of somebody else", () => {
 });
 
 describe("RFC 9396 §2: a payment", () => {
-  it("asks for exactly the payment of the order, and pays with that token alone", async () => {
+  it("asks for exactly the payment of the order, and pays only with that token", async () => {
     await come(await press("/orders/access"));
     const away = await press("/orders/pay", { id: "o-1" });
     expect(JSON.parse(asked(away).authorization_details ?? "")).toEqual([
@@ -194,7 +194,7 @@ describe("RFC 9449 §5: tokens that are bound to a key", () => {
 describe("what goes wrong", () => {
   it.each([
     ["does not answer in time or fails", [503, {}], 503],
-    ["answers what is no list of orders", [200, { orders: [{ ...COFFEE, state: "eaten" }] }], 502],
+    ["answers with something other than a list of orders", [200, { orders: [{ ...COFFEE, state: "eaten" }] }], 502],
     ["refuses the scope", [403, {}, 'Bearer error="insufficient_scope"'], 502],
   ] as const)("an API that %s is said to the person", async (_, answer, status) => {
     await come(await press("/orders/access"));

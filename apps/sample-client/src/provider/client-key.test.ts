@@ -31,12 +31,12 @@ describe("RFC 7523 §2.2: the key of this client", () => {
 
   const jwk = { kty: "EC", crv: "P-256", x: "x", y: "y", d: "only-here", kid: "k", alg: "ES256" };
   it.each([
-    ["is no JSON", "only-here"],
+    ["is not JSON", "only-here"],
     ["has a public key", JSON.stringify({ ...jwk, d: undefined })],
     ["has a shared secret", JSON.stringify({ kty: "oct", k: "only-here", kid: "k", alg: "HS256" })],
     ["has an algorithm that FAPI 2.0 excludes", JSON.stringify({ ...jwk, alg: "RS256" })],
     ["has a key without a name", JSON.stringify({ ...jwk, kid: undefined })],
-    ["has numbers that are no key", JSON.stringify(jwk)],
+    ["has numbers that are not a key", JSON.stringify(jwk)],
   ])("a file that %s is refused, and not quoted", async (_, content) => {
     const other = join(folder, "other.json");
     writeFileSync(other, content);

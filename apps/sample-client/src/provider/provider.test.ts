@@ -25,7 +25,7 @@ describe("rp-05: metadata of another issuer is refused (RFC 8414 §3.3)", () => 
     ["a token endpoint on another host over http", { token_endpoint: "http://other.example/token" }],
     ["keys on another host over http", { jwks_uri: "http://other.example/jwks" }],
     ["no token endpoint", { token_endpoint: undefined }],
-    ["an endpoint that is no URL", { userinfo_endpoint: 1 }],
+    ["an endpoint that is not a URL", { userinfo_endpoint: 1 }],
   ])("refuses %s", async (_, discovery) => {
     fake.lies = { discovery };
     await expect(openProvider(config, () => now.getTime()).configuration()).rejects.toMatchObject({

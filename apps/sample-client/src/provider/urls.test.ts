@@ -38,7 +38,7 @@ describe("rp-13: only a path on this site is accepted as the return path", () =>
     `/${'"'.repeat(200)}`,
   ])("falls back to / for %j", (path) => expect(localPath(path)).toBe("/"));
 
-  it.each([undefined, ["/a"], { a: "/a" }])("falls back to / for a value that is no text", (value) => {
+  it.each([undefined, ["/a"], { a: "/a" }])("falls back to / for a value that is not text", (value) => {
     expect(localPath(value)).toBe("/");
   });
 });

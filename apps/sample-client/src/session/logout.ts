@@ -19,7 +19,7 @@ export function logout({
   return async (req, res) => {
     assertFromOurPage(req, config);
 
-    // The session of this client ends first. So whatever happens at the provider, the person is signed out here.
+    // The session of this client ends first. So the person is signed out here, no matter what the provider does.
     const session = sessions.read(req);
     sessions.end(req, res);
     const configuration = await provider.configuration().catch((err: unknown) => {

@@ -36,7 +36,7 @@ function signIn(session: Session): Request {
 }
 
 describe("sessions are bounded and expire", () => {
-  it("end eight hours after the sign-in, however often they are used", () => {
+  it("end eight hours after the sign-in, no matter how often they are used", () => {
     const alice = signIn(sessionOf("alice"));
     now = new Date(noon.getTime() + 8 * 3_600_000);
     expect(sessions.read(alice)?.sub).toBe("alice");

@@ -14,7 +14,7 @@ export interface StepUp {
   readonly asked: string;
   /** Whether the provider reached one of them. It need not: `acr_values` is a wish (OIDC Core §3.1.2.1). */
   readonly isMet: boolean;
-  /** The sign-in that this one replaced; undefined if another person, or nobody, was signed in here. */
+  /** The sign-in that this one replaced; undefined if another person, or no one, was signed in here. */
   readonly before: Strength | undefined;
 }
 

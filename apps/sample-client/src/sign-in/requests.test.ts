@@ -62,7 +62,7 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
   it.each([
     ["a weaker acr", { acr: PASSWORD }],
     ["no acr", {}],
-    ["an acr that is no text", { acr: [MFA] }],
+    ["an acr that is not text", { acr: [MFA] }],
     ["two values in one", { acr: `phr ${MFA}` }],
   ])("says that it was not reached when the answer has %s", async (_, claims) => {
     await signIn("", {});

@@ -1,7 +1,7 @@
 /** Which answer to ask for in the implicit flow: OAuth 2.0 Multiple Response Types §3 and §5. */
 import type { ServerMetadata } from "openid-client";
 
-/** An ID token proves the person and the client. For an access token alone, only introspection does. */
+/** An ID token proves the person and the client. For an access token without one, only introspection does. */
 export type ImplicitKind = "id_token" | "bare_token";
 
 export interface ImplicitResponse {

@@ -151,7 +151,7 @@ const refusedAnswers: readonly [string, Lies][] = [
     { claims: { at_hash: es256Hash("x") } },
   ],
   ["rp-09: an ID token with an empty at_hash", { claims: { at_hash: "" } }],
-  ["rp-09: an ID token whose at_hash is no text", { claims: { at_hash: null } }],
+  ["rp-09: an ID token whose at_hash is not text", { claims: { at_hash: null } }],
   ["OIDC Core §3.1.3.3: no ID token", { tokens: { id_token: undefined } }],
   ["RFC 6749 §7.1: a token of an unknown type", { tokens: { token_type: "mac" } }],
   ["rp-10: userinfo of another sub (OIDC Core §5.3.2)", { userinfo: { sub: "mallory" } }],

@@ -1,4 +1,4 @@
-/** A sample client, its fake provider and a browser, made anew for each test of the file. */
+/** A sample client, its fake provider and a browser, new for each test of the file. */
 import { afterEach, beforeEach } from "vitest";
 import { type Browser, openBrowser } from "./browser.ts";
 import { type FakeProvider, runFakeProvider } from "./fake-provider.ts";

@@ -1,4 +1,4 @@
-/** A provider that sends whatever a test wants, including wrong answers that a correct provider never sends. */
+/** A provider that sends anything that a test wants, including wrong answers that a correct provider never sends. */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import {
