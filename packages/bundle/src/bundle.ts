@@ -6,7 +6,7 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { inOneByte, withoutLateExports } from "./lean.ts";
 import { withPlace } from "./places.ts";
 
-/** Packages that stay outside: what they load is no JavaScript (addons of Node.js, WebAssembly). */
+/** Packages that stay outside: what they load is not JavaScript (addons of Node.js, WebAssembly). */
 const OUTSIDE = /^(?:@node-rs\/[\w-]+|@prisma\/client(?:\/.*)?)$/;
 /** Named by packages that do without it. */
 const ABSENT = new Set(["pg-native", "@node-rs/xxhash"]);

@@ -75,7 +75,7 @@ const changing = (asked: string, change: string) =>
 /**
  * Returns the function that looks a row up. The statement is sent at the end of the next turn, together with all
  * lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
- * a key that PostgreSQL cannot read fails alone.
+ * a key that PostgreSQL cannot read fails by itself.
  */
 export function batchedLookup<Key, Row>({ query }: Queries, lookup: KeyedStatement): Ask<Key, Row> {
   const askAlone = alone<Key, Row>(query, lookup);
@@ -107,7 +107,7 @@ export const singleUpdate =
 
 /**
  * Returns the function that changes a row. It gives the result, or nothing if the change was not to be made. A key that
- * the batch did not change is sent again alone, and that answer counts.
+ * the batch did not change is sent again by itself, and that answer counts.
  */
 export function batchedUpdate<Key, Row>({ change }: Changes, { batch, single }: BatchedUpdate): Ask<Key, Row> {
   const askAlone = alone<Key, Row>(change, single);
@@ -145,7 +145,7 @@ const OF_NO_KEY = /^(?:08|28|3D|53|57|58|XX)/;
 /**
  * Whether PostgreSQL refused a statement, perhaps because of one key: then nothing was changed. If the connection
  * ended, the effect of the statement is unknown. A statement that took too long (class 57) would only take longer for
- * each key alone.
+ * each key by itself.
  */
 const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code !== undefined && !OF_NO_KEY.test(err.code);
 

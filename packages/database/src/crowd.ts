@@ -1,6 +1,6 @@
 /**
  * Bounds the sessions that wait for a synchronous standby that is away. Each caller that gives up leaves one behind,
- * and PostgreSQL does not notice: without a bound they take all its connections, and nobody else gets in.
+ * and PostgreSQL does not notice: without a bound they take all its connections, and no one else gets in.
  */
 import type { Client } from "pg";
 
@@ -13,7 +13,7 @@ const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
 export interface Crowd {
   /** Says that a connection was given up because no answer came. */
   gaveUp(): void;
-  /** Rejects if too many sessions of this login wait, whoever left them behind. */
+  /** Rejects if too many sessions of this login wait, regardless of who left them behind. */
   admit(client: Client): Promise<void>;
 }
 

@@ -71,14 +71,14 @@ describe("O1: a change that was given up while the server stood still is not mad
   it.each([
     ["a statement of its own", () => take(1)],
     ["a batch of keys", takeMany],
-    ["one key alone", takeAlone],
+    ["one key by itself", takeAlone],
     ["a statement of the pool", () => database.pool.query("UPDATE thing SET stock = 0 WHERE id = 1")],
   ])("%s", async (_, change) => {
     proxy.hold();
     await expect(change()).rejects.toThrow(/timeout|terminated/);
     await proxy.release();
     expect(await changed()).toEqual([]);
-    await change(); // it is made by whoever asks again
+    await change(); // it is made when it is asked for again
     expect(await changed()).not.toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("O1: a change that was given up while the server stood still is not mad
   });
 });
 
-describe("O1: a change that waits for a lock until nobody waits for it is not made", () => {
+describe("O1: a change that waits for a lock until no one waits for it is not made", () => {
   it("if the lock is free only after its deadline", async () => {
     const other = new Client({ connectionString: test.connectionString });
     await other.connect();
@@ -122,7 +122,7 @@ describe("a statement that changes rows has its deadline, or is not sent", () =>
     expect(await changed()).toEqual([]);
   });
 
-  it("a question that locks rows is no change", async () => {
+  it("a question that locks rows is not a change", async () => {
     const text = "SELECT to_json(id) FROM thing WHERE id = 1 FOR NO KEY UPDATE";
     expect((await database.pipelined.query({ name: "locks", text, values: [] })).rows).toEqual([1]);
   });

@@ -1,5 +1,5 @@
 /**
- * The deadline of a statement that changes rows. The server may get to a statement after nobody waits for it any more:
+ * The deadline of a statement that changes rows. The server may get to a statement when no one waits for it any more:
  * it stood still, or the statement waited for a lock. Then the statement must change nothing, because the request was
  * refused with 503 and is repeated.
  */
@@ -56,7 +56,7 @@ export interface ServerClock {
  * does not matter what time it is here.
  *
  * @param ask returns the server's time, in milliseconds since 1970
- * @param elapsed the milliseconds since some moment, on a clock that nobody sets
+ * @param elapsed the milliseconds since some moment, on a clock that is never set
  */
 export function serverClock(ask: () => Promise<number>, elapsed = () => performance.now()): ServerClock {
   let known: { readonly difference: number; readonly until: number } | undefined;

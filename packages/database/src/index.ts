@@ -45,7 +45,7 @@ export interface Connected {
 
 export interface Database extends Connected {
   /**
-   * The same database by another pool: whoever takes all its connections takes none of the others (decision 123). Hot
+   * The same database by another pool: taking all its connections takes none of the others (decision 123). Hot
    * statements share theirs. It is closed with this one.
    *
    * @param max the maximum number of connections of that pool
@@ -74,13 +74,13 @@ const MOST_WAITING = 2;
 /** The maximum time that a transaction may wait for its next statement. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** How long a transaction of Prisma Client may take. Its connection is free then, whatever became of its caller. */
+/** How long a transaction of Prisma Client may take. Its connection is free then, regardless of its caller. */
 const TRANSACTION_TIMEOUT_MS = 30_000;
 
 /**
  * The limits of a session of the pool between two statements. PostgreSQL ends a session that waited for longer than a
  * statement may take. So it never gets to a statement, or to the end of a transaction, that was sent to a server that
- * stood still and was given up meanwhile. The pool ends an idle connection earlier than that.
+ * stood still and was given up in the meantime. The pool ends an idle connection earlier than that.
  */
 const betweenStatements = (statementTimeoutMs: number) => ({
   idleTimeoutMillis: Math.min(statementTimeoutMs * 0.7, MOST_IDLE_MS),

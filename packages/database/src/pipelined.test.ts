@@ -34,7 +34,7 @@ describe("statements that share connections", () => {
     expect(new Set(pids).size).toBe(CONNECTIONS);
   });
 
-  it("fail alone", async () => {
+  it("fail without the others", async () => {
     const outcomes = await Promise.allSettled([1, 0, 2, 0, 3].map((by) => ask("SELECT 6 / $1::int AS answer", by)));
     expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value : outcome.reason.code))).toEqual([
       6,

@@ -102,7 +102,7 @@ export function openStatements(options: StatementsOptions): Statements {
     } catch (err) {
       return onError(err as Error);
     }
-    if (connection.opened !== old) return retire({ opened, waiting: 0 }); // the old one was lost meanwhile
+    if (connection.opened !== old) return retire({ opened, waiting: 0 }); // the old one was lost in the meantime
     retire(connection);
     connection.opened = opened;
   }

@@ -46,7 +46,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
 }
 
 /**
- * Closes a connection as soon as a statement says that it is lost, whoever holds it: Prisma would send a ROLLBACK, wait
+ * Closes any holder's connection as soon as a statement says that it is lost: Prisma would send a ROLLBACK, wait
  * for its answer, and give the connection back as if it were good. The pool takes no closed connection back. A
  * read-only connection is closed, too: another one may reach the primary.
  */

@@ -13,7 +13,7 @@ type ClientClass = new (config?: ClientConfig) => Client;
 export interface Servers {
   /** The URL of one of them, for the driver: it has the login, the name of the database and TLS. */
   readonly connectionString: string;
-  /** A client that connects to the server that takes changes, whatever host its options name. */
+  /** A client that connects to the server that takes changes, regardless of the host in its options. */
   readonly Client: ClientClass;
   /** The same, which closes a connection again if `admit` rejects. */
   clientWith(admit: (client: Client) => Promise<void>): ClientClass;

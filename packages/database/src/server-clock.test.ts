@@ -32,7 +32,7 @@ describe("the clock of a server", () => {
     expect([await inFuture(0), asked]).toEqual([61_500, 2]);
   });
 
-  it("is asked again after it proved wrong: somebody set it", async () => {
+  it("is asked again after it proved wrong because it was set", async () => {
     await inFuture(0);
     offset = 3_600_000;
     clock.forget();

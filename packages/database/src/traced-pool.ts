@@ -41,7 +41,7 @@ function statementOf(given: unknown): { readonly name: string | undefined; reado
   return { name: own, text: typeof text === "string" ? text : "" };
 }
 
-/** The pool calls back whoever waited for a connection from the work of the one that gave it back. */
+/** The pool calls back a caller that waited for a connection from the work of the one that gave it back. */
 export function inCallersContext<Callbacks extends readonly unknown[]>(callbacks: Callbacks): Callbacks {
   if (!isTraced()) return callbacks;
   return callbacks.map((one) => (typeof one === "function" ? AsyncResource.bind(one as Callback) : one)) as never;

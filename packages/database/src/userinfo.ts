@@ -53,7 +53,7 @@ const CHECK_SCHEMA = {
 const INCOMPLETE = /^42(?:P01|703)$/;
 
 /**
- * Opens connections whose transactions are read-only, whatever the login is allowed to do. The first connection is
+ * Opens connections whose transactions are read-only, regardless of the login's rights. The first connection is
  * opened for the first statement.
  */
 export function openUserinfoDatabase(

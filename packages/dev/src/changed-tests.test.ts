@@ -51,7 +51,7 @@ describe("npm test -- --changed", () => {
     expect(testsFor("apps/server/src/mail/outbox.test.ts")).toEqual(["apps/server/src/mail/outbox.test.ts"]);
   });
 
-  it("takes a file that is no code for the code of the nearest folder above it", () => {
+  it("takes a file that is not code for the code of the nearest folder above it", () => {
     expect(testsFor("apps/server/src/views/messages/de.json")).toEqual(THROUGH_THE_SERVER);
     expect(testsFor("docs/errors.md")).toEqual([]);
   });

@@ -268,7 +268,7 @@ describe("the operator's command line", () => {
     SEED_ADMIN_CONSOLE_URL: facts.console,
   });
 
-  it("newcomer F1: uses the database and every address of the running ecosystem, at whatever ports", async () => {
+  it("newcomer F1: uses the database and every address of the running ecosystem, at any ports", async () => {
     const { facts } = await startReady();
     const run = command("show", "all");
     expect(await run.ended).toBe(0);
@@ -279,7 +279,7 @@ describe("the operator's command line", () => {
     expect(await isOpen(facts.issuer)).toBe(true);
   });
 
-  it("newcomer F1: uses the ports of what runs, whatever COUNTERSIGN_PORT says to the command", async () => {
+  it("newcomer F1: uses the ports of what runs, regardless of the COUNTERSIGN_PORT of the command", async () => {
     const { facts } = await startReady();
     const run = startProgram(workspace, "operator.ts", ["show"], { COUNTERSIGN_PORT: "5000" });
     runs.push(run);

@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
     ? (JSON.parse(readFileSync(factsFile(dataDir), "utf8")) as Facts)
     : undefined;
   // Keys, roles and stored names contain these addresses, so a command uses those of the ecosystem that was started
-  // here, whatever ports its own environment names.
+  // here, regardless of the ports in its own environment.
   const settings = known === undefined ? told : asStarted(told, known);
 
   const secrets = readSecrets(dataDir);

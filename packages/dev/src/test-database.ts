@@ -28,7 +28,7 @@ export interface TestDatabase {
 /**
  * A vitest `globalSetup`: `export default testServer(migrate)`.
  *
- * There is one server per run, in a temporary folder. However the run ends, the server stops and its data is
+ * There is one server per run, in a temporary folder. No matter how the run ends, the server stops and its data is
  * removed.
  *
  * @param migrate prepares the database at this URL; every test database is a copy of it

@@ -1,5 +1,5 @@
 /**
- * A vitest setup file: a test fails if somebody who holds a connection to the database waits for anything else that can
+ * A vitest setup file: a test fails if a caller with a connection to the database waits for anything else that can
  * be slow (decision 122): another connection, the short-lived store, or another host.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -169,7 +169,7 @@ async function copy(url: string, from: Place, to: Place): Promise<void> {
   try {
     await client.query("SELECT pg_backup_start('standby', true)");
     await rm(to.cluster, { recursive: true, force: true });
-    spawnSync("cp", ["-a", from.cluster, to.cluster]); // what vanishes meanwhile is not needed
+    spawnSync("cp", ["-a", from.cluster, to.cluster]); // files that vanish in the meantime are not needed
     const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
     await rm(join(to.cluster, "postmaster.pid"), { force: true });
     for (const [name, text] of Object.entries({ backup_label: rows[0]?.labelfile ?? "", "standby.signal": "" })) {

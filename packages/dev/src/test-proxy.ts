@@ -27,7 +27,7 @@ export interface TestProxy {
    */
   hold(from?: string): void;
   /**
-   * Delivers what was kept back, also over connections that were ended in the meantime: the server does what nobody
+   * Delivers what was kept back, also over connections that were ended in the meantime: the server does what no one
    * waits for any more. Resolves when it has ended those.
    */
   release(): Promise<void>;

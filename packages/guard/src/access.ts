@@ -80,7 +80,7 @@ export function audienceOf({ aud }: Claims): readonly string[] {
   throw invalidJwt("aud is malformed");
 }
 
-// Something that is no object may be meant as a binding.
+// A value that is not an object may be meant as a binding.
 function confirmationOf({ cnf }: Claims): Claims | undefined {
   if (cnf === undefined || isRecord(cnf)) return cnf;
   throw invalidJwt("cnf is not an object");

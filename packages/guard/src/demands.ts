@@ -1,4 +1,4 @@
-/** What an operation demands of a token, besides being valid. */
+/** What an operation demands of a token, apart from its validity. */
 import type { Access, AuthorizationDetail, Claims } from "./access.ts";
 import type { Refusal } from "./answer.ts";
 

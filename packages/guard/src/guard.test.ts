@@ -50,11 +50,11 @@ describe("RFC 9068 §4: a JWT access token", () => {
     ["that is not valid yet", { nbf: seconds + 6 }, {}],
     ["without sub", { sub: undefined }, {}],
     ["without client_id", { client_id: undefined }, {}],
-    ["with a client_id that is no text", { client_id: 7 }, {}],
+    ["with a client_id that is not text", { client_id: 7 }, {}],
     ["without jti", { jti: undefined }, {}],
-    ["with scopes that are no text", { scope: ["read"] }, {}],
-    ["with details that are no objects", { authorization_details: ["payment"] }, {}],
-    ["with a chain of actors that is no object", { act: "agent" }, {}],
+    ["with scopes that are not text", { scope: ["read"] }, {}],
+    ["with details that are not objects", { authorization_details: ["payment"] }, {}],
+    ["with a chain of actors that is not an object", { act: "agent" }, {}],
     ["of another type", {}, { typ: "JWT" }],
     ["without a type", {}, { typ: undefined }],
     ["with an unknown kid", {}, { kid: "other" }],
@@ -148,7 +148,7 @@ describe("RFC 6750 §3: how a request is refused", () => {
   it.each<[string, Record<string, string | string[]>, string]>([
     ["another scheme", { authorization: "Basic YTpi" }, "/files"],
     ["a scheme with the same beginning", { authorization: "BearerAT" }, "/files"],
-  ])("%s is no token", async (_, headers, target) => {
+  ])("%s is not a token", async (_, headers, target) => {
     expect(await send(headers, [], { target })).toMatchObject({ status: 401, error: undefined });
   });
 

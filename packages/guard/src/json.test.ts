@@ -35,7 +35,7 @@ describe("A4, B8, C12: RFC 8259 §4: no object has two members of one name", () 
     ["the same text as name and value", '{"a":"a","b":"a","c":["a","a"]}'],
     ["names that differ in an escaped quotation mark", '{"a\\"":1,"a\\\\":2,"a":3}'],
     ["text that looks like an object", '{"a":"{\\"b\\":1,\\"b\\":2}","c":":[{"}'],
-    ["a value that is no object", "17"],
+    ["a value that is not an object", "17"],
   ])("%s is read", (_, text) => {
     expect(outcome(text)).toEqual(JSON.parse(text));
     expect(outcome(bytes(text))).toEqual(JSON.parse(text));
@@ -59,7 +59,7 @@ describe("A4, B8, C12: RFC 8259 §4: no object has two members of one name", () 
   );
 });
 
-describe("RFC 8259 §8.1 and §9: what is no JSON in UTF-8, and what is too large", () => {
+describe("RFC 8259 §8.1 and §9: a body that is not JSON in UTF-8, or is too large", () => {
   it.each([
     ["no JSON", "{"],
     ["nothing", ""],
@@ -95,7 +95,7 @@ describe("RFC 8259 §8.1 and §9: what is no JSON in UTF-8, and what is too larg
     expect(decode).not.toHaveBeenCalled();
   });
 
-  it("A4: each character of a text is looked at once, whatever its quotation marks and backslashes", () => {
+  it("A4: each character of a text is looked at once, with any quotation marks and backslashes", () => {
     const steps = (text: string) => {
       const look = vi.spyOn(String.prototype, "charCodeAt");
       const find = vi.spyOn(String.prototype, "indexOf");

@@ -24,7 +24,7 @@ export interface UnreadableJson extends Error {
 /** No document that we know has as many levels. */
 const DEEPEST = 32;
 
-// RFC 8259 §8.1: only UTF-8, whatever a charset parameter says.
+// RFC 8259 §8.1: only UTF-8, regardless of a charset parameter.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**

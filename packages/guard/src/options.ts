@@ -96,7 +96,7 @@ export interface GuardOptions {
    * permission. `pass` gives it to what comes behind them, which must then expect requests of anybody.
    */
   readonly preflights?: "answer" | "pass";
-  /** For an MCP server: origins of Web pages that may call it, besides its own, such as `https://inspector.example`. */
+  /** For an MCP server: origins other than its own whose Web pages may call it, such as `https://inspector.example`. */
   readonly origins?: readonly string[];
   /** Is told of every refusal, and of failures to fetch keys. */
   readonly onRefusal?: (event: RefusalEvent) => void;

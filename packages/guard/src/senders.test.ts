@@ -139,7 +139,7 @@ describe("RFC 8705 §3: a token that is bound to a certificate", () => {
   const thumbprint = "A5BYxvLAy0ksUzsKTRTvd8wPeKvMztUofYShogEc-4E";
   const cnf = { "x5t#S256": thumbprint };
 
-  it("mtls-r10: is accepted with the certificate of this request alone", async () => {
+  it("mtls-r10: is accepted only with the certificate of this request", async () => {
     let shown: Uint8Array | undefined = der;
     const world = await openWorld({ certificate: () => shown });
     expect(await world.ask(await world.issuer.token({ cnf }))).toMatchObject({ status: 200 });
@@ -152,7 +152,7 @@ describe("RFC 8705 §3: a token that is bound to a certificate", () => {
     expect(await ask(await issuer.token({ cnf }))).toMatchObject(invalid);
   });
 
-  it("RFC 9449 §7.1: is no token of the scheme DPoP, whatever its sender proves beside the certificate", async () => {
+  it("RFC 9449 §7.1: is not a token of the scheme DPoP, even with more proofs than the certificate", async () => {
     const world = await openWorld({ certificate: () => der });
     expect(await world.send(await world.boundTo(world.key, {}, { cnf }))).toMatchObject(invalid);
   });

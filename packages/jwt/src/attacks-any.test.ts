@@ -1,5 +1,5 @@
 /**
- * For all tokens, and all text that is no token: everything except our own tokens is refused, always with
+ * For all tokens, and all text that is not a token: everything except our own tokens is refused, always with
  * `invalid_jwt`.
  */
 import { generateKeyPairSync } from "node:crypto";
@@ -59,7 +59,7 @@ describe.each(profiles)("RFC 8725, for all strings: $profile", ({ typ, claims, g
     );
   });
 
-  it("jose-03: refuses everything that another key signed, whatever header and claims say", async () => {
+  it("jose-03: refuses everything that another key signed, regardless of header and claims", async () => {
     await fc.assert(
       fc.asyncProperty(members(headerNames), members(claimNames), async (inHeader, inClaims) => {
         const token = forge({ ...header, ...inHeader }, { ...claims, ...inClaims }, mallory);

@@ -92,7 +92,7 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
   const DAY = 24 * HOUR;
-  /** What is further away is a date, as a count of days says little. */
+  /** A time further away is a date, as a count of days says little. */
   const MOST_DAYS = 60;
   const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
   const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -1,4 +1,4 @@
-/** English texts in Arabic letters: nobody's language, but it shows what a page looks like from right to left. */
+/** English texts in Arabic letters: not a language, but it shows what a page looks like from right to left. */
 
 /** A private use subtag keeps it apart from Arabic. */
 export const PSEUDO_TAG = "ar-x-pseudo";
@@ -7,7 +7,7 @@ const LATIN = "abcdefghijklmnopqrstuvwxyz";
 const ARABIC = "ابصدهفغحيجكلمنوپقرستعڤطخشز";
 const LETTERS = new Map([...LATIN].map((letter, index) => [letter, [...ARABIC][index] ?? letter]));
 
-/** Keys that are no texts. */
+/** Keys that are not texts. */
 const KEPT = new Set(["locale", "direction", "product"]);
 
 /** The same texts in Arabic letters. Placeholders in braces stay. */

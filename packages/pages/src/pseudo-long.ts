@@ -11,7 +11,7 @@ const GROWTH = 0.4;
 /** As long as a word of German. */
 const FILLING = "lõñgér";
 
-/** Keys that are no texts. */
+/** Keys that are not texts. */
 const KEPT = new Set(["locale", "direction", "product"]);
 
 /** The same texts in brackets, which a page that cuts a text off shows without the second. Placeholders stay. */

@@ -45,7 +45,7 @@ const SEGMENT = (marker: number, content: Uint8Array) =>
 const RIFF = (length: number) =>
   joined([ascii("RIFF"), new Uint8Array(Uint32Array.of(length - 8).buffer), ascii("WEBP")]);
 
-/** The most work that somebody could ask for with each format. */
+/** The most work that a sender could ask for with each format. */
 const WORST: readonly (readonly [string, Uint8Array])[] = [
   ["a PNG of the smallest chunks", filled(PNG, joined([new Uint8Array(4), ascii("tEXt"), new Uint8Array(4)]))],
   [

@@ -76,7 +76,7 @@ describe("a picture is rewritten with the parts that draw it", () => {
   });
 });
 
-describe("what is no picture that can be shown is refused", () => {
+describe("a file that cannot be shown as a picture is refused", () => {
   const cut = (image: Uint8Array, length: number) => image.slice(0, length);
   it.each<[string, Uint8Array]>([
     ["nothing", new Uint8Array()],

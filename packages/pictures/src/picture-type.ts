@@ -2,7 +2,7 @@
  * Pictures that we keep and show, recognized by their first bytes. Never SVG, which is a document that can run scripts.
  */
 
-/** The media type of a picture by its signature, whatever type the sender states; `undefined` for anything else. */
+/** The media type of a picture by its signature, not by the stated type; `undefined` for anything else. */
 export function pictureType(image: Uint8Array): "image/png" | "image/jpeg" | "image/webp" | undefined {
   const begins = (...bytes: number[]) => bytes.every((byte, index) => image[index] === byte);
   const text = (start: number, end: number) => String.fromCharCode(...image.subarray(start, end));

@@ -8,7 +8,7 @@ const refused = expect.objectContaining({ code: "invalid_token", detail: "bound 
 
 describe("RFC 7800 §3.1: what a token is bound to", () => {
   it.each([
-    ["nobody", NO_SENDER, undefined, "Bearer"],
+    ["no sender", NO_SENDER, undefined, "Bearer"],
     ["a key (RFC 9449 §6.1)", key, { jkt: key.thumbprint }, "DPoP"],
     ["a certificate (RFC 8705 §3.1)", certificate, { "x5t#S256": certificate.thumbprint }, "Bearer"],
   ] as const)("says the cnf and the type of a token for %s", (_, sender, confirmation, type) => {
@@ -28,7 +28,7 @@ describe("RFC 9449 §7.1 and RFC 8705 §3: only the sender that a token is bound
   });
 
   it.each([
-    ["nobody", key, NO_SENDER],
+    ["a request that proves no sender", key, NO_SENDER],
     ["another key", key, { kind: "key", thumbprint: "x".repeat(43) }],
     ["a certificate with the thumbprint of the key", key, { kind: "certificate", thumbprint: key.thumbprint }],
     ["a certificate, no proof", certificate, NO_SENDER],
@@ -44,7 +44,7 @@ describe("RFC 9449 §7.1 and RFC 8705 §3: only the sender that a token is bound
       "key and certificate, although the sender proves only one",
       { jkt: key.thumbprint, "x5t#S256": certificate.thumbprint },
     ],
-    ["a key that is no text", { jkt: [key.thumbprint] }],
+    ["a key that is not text", { jkt: [key.thumbprint] }],
     ["a member named like a member of every object", { constructor: key.thumbprint }],
   ])("refuses a cnf with %s", (_, confirmation) => {
     expect(() => assertSameSender(confirmation, key)).toThrow(refused);

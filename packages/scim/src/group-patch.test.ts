@@ -31,7 +31,7 @@ function oneByOne(present: readonly string[], operations: readonly { op: string;
 }
 
 describe("RFC 7644 §3.5.2: operations on the members of a group, applied in order", () => {
-  it("A2: come to one change, whatever their number", () => {
+  it("A2: come to one change, regardless of their number", () => {
     fc.assert(
       fc.property(ids, fc.array(operation, { minLength: 1, maxLength: 8 }), (present, operations) => {
         const { isWhole, added, removed } = changesOf(operations);

@@ -187,7 +187,7 @@ describe("RFC 7644 §3.5.2: PATCH of a group", () => {
     expect(change({ op: "replace", value })).toEqual({ group: { displayName: "Tour Guides" }, members: [] });
   });
 
-  it("refuses members that are no people, and changes of a member", () => {
+  it("refuses members that are not people, and changes of a member", () => {
     const refused = (operation: object) => {
       try {
         return change(operation);

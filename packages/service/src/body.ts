@@ -35,7 +35,7 @@ export async function readFormBody(req: IncomingMessage, limitBytes: number): Pr
   return (await readBody(req, { mediaType: FORM, limitBytes, checksCharset: true }))?.toString("utf8");
 }
 
-/** Throws an error with the status 415, as `readBody` does, if the request has a body that is no form. */
+/** Throws an error with the status 415, as `readBody` does, if the request has a body that is not a form. */
 export function assertForm({ headers }: Pick<IncomingMessage, "headers">): void {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== FORM) throw malformed(415);

@@ -80,7 +80,7 @@ const ok = async (port: number) => (await fetch(`http://127.0.0.1:${port}/ok`)).
 const FORM = "POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n";
 
 describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold no resources", () => {
-  it("slow headers are answered 408 in time, and other clients are served meanwhile", async () => {
+  it("slow headers are answered 408 in time, and other clients are served in the meantime", async () => {
     const { port } = await start();
     const slow = Array.from({ length: 10 }, () => open(port));
     for (const one of slow) {
@@ -146,7 +146,7 @@ describe("dos-01: oversized requests are refused cleanly", () => {
     ["431 for an address of 20 KB", `GET /ok?${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
     ["413 for a body that declares too large a length", `${FORM}content-length: 2000000\r\n\r\n`, 413],
     ["413 for a chunked body", `${FORM}transfer-encoding: chunked\r\n\r\n7d0\r\n${"x".repeat(2000)}\r\n`, 413],
-    ["400 for data that is no HTTP", "\x16\x03\x01\x02\x00\x01\r\n\r\n", 400],
+    ["400 for data that is not HTTP", "\x16\x03\x01\x02\x00\x01\r\n\r\n", 400],
   ])("%s, and the connection is closed", async (_, sent, status) => {
     const { port } = await start();
     const greedy = open(port);

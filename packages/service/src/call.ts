@@ -122,7 +122,7 @@ export class Call {
     this.#span = beginRequest({ req, res, route, address, reference: this.#referenceOf(req) });
   }
 
-  /** Does the work of this call: what is traced meanwhile belongs to its span. */
+  /** Does the work of this call: what is traced during it belongs to its span. */
   within<T>(work: (call: Call) => T): T {
     return this.#span === undefined ? work(this) : this.#span.run(() => work(this));
   }
@@ -160,7 +160,7 @@ export class Call {
   }
 
   /**
-   * Redirects the browser with 303: whatever the method was, the next request is a GET, so a form with a password is
+   * Redirects the browser with 303: the next request is a GET after any method, so a form with a password is
    * never sent on (RFC 9700 §4.12). The location is sent byte for byte.
    */
   redirect(location: string): void {

@@ -58,7 +58,7 @@ describe("meta-11: a port does not change the address", () => {
     "2001:db8::1]:80",
     "localhost:80",
     "198.51.100.7 evil",
-  ])("%j, which is no address, is ignored: the proxy is the client", (forwarded) => {
+  ])("%j, which is not an address, is ignored: the proxy is the client", (forwarded) => {
     expect(addressOf(requestFrom("10.0.0.1", forwarded))).toBe("10.0.0.1");
     expect(addressOf(requestFrom("10.0.0.1", `${forwarded}, 10.0.0.2`))).toBe("10.0.0.2");
   });

@@ -10,7 +10,7 @@ import { startServer, stopServer } from "./http-server.ts";
 
 const STANDSTILL_MS = 400;
 
-/** Nothing else runs in this process meanwhile, as on a machine with too much to do. */
+/** Nothing else runs in this process for this time, as on a machine with too much to do. */
 const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDSTILL_MS);
 
 /**

@@ -33,7 +33,7 @@ export interface ListenOptions {
    * elsewhere by then; by default 0.
    */
   readonly delayMs?: number;
-  /** Listeners besides that of PORT. */
+  /** Listeners in addition to that of PORT. */
   readonly others?: readonly OtherListener[];
   /** How long running requests may take after that, in milliseconds. */
   readonly drainLimitMs?: number;

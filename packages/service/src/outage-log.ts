@@ -5,7 +5,7 @@ const WHOLE_EVERY_MS = 1000;
 
 /**
  * Returns the function that logs a refused request in a short line, of the level `warn`. At most once a second there is
- * a line of the level `error` besides it, with the whole error and the number of requests that were refused since the
+ * also a line of the level `error`, with the whole error and the number of requests that were refused since the
  * last one.
  */
 export function outageLog(log: Pick<Logger, "warn" | "error">): (line: object, err: unknown, message: string) => void {

@@ -39,7 +39,7 @@ describe("dos-12: the log handles text that is made for slow patterns in linear 
   );
 });
 
-describe("dos-13: a log line has a bounded length, whatever a stranger sends", () => {
+describe("dos-13: a log line has a bounded length, regardless of what a stranger sends", () => {
   const long = "x".repeat(LENGTH);
 
   it("keeps the beginning of a long text, and says how much was cut", () => {

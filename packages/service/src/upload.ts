@@ -4,7 +4,7 @@ import type { Busboy } from "@fastify/busboy";
 import { readBody } from "./body.ts";
 
 const MEDIA_TYPE = "multipart/form-data";
-/** What a form has besides its file: fields, names and boundaries. */
+/** What a form has in addition to its file: fields, names and boundaries. */
 const REST_BYTES = 8192;
 const MOST_FIELDS = 20;
 

@@ -18,7 +18,7 @@ export interface RequestSpan {
   readonly traceId: string;
   /** A reference that leads to this request, and to its trace. */
   readonly reference: string;
-  /** Does the work of the request: what is told meanwhile belongs to it. */
+  /** Does the work of the request: what is told during it belongs to it. */
   run<T>(work: () => T): T;
 }
 
@@ -50,7 +50,7 @@ export interface Outgoing {
   readonly tellsTrace: boolean;
 }
 
-/** Whoever waits for a statement that serves several. Only the listener knows what it is. */
+/** The request that waits for a statement that serves several. Only the listener knows what it is. */
 export type Asker = object | undefined;
 
 /** What makes spans of what is told. */

@@ -23,7 +23,7 @@ type Loop = (world: World, index: number) => Turn;
 
 const personOf = ({ people }: World, index: number) => people[index % people.length] ?? "";
 
-/** A browser of its own in which somebody is signed in; another one when that session is over. */
+/** A browser of its own in which a person is signed in; another one when that session is over. */
 function signedIn(world: World, index: number): () => Promise<string | undefined> {
   let browser: Browser | undefined;
   return async () => {

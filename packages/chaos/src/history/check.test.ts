@@ -50,7 +50,7 @@ describe("a history in which all holds", () => {
     expect(check(history)).toMatchObject({ violations: [], codesWithoutAnswer: 1 });
   });
 
-  it("may have two that redeem one code at once, and nobody gets tokens", () => {
+  it("may have two that redeem one code at once, and no one gets tokens", () => {
     const refused = { shown: "code4", status: 400, error: "invalid_grant" };
     expect(check([asked("exchange", 100, refused), asked("exchange", 105, refused)]).violations).toEqual([]);
     expect(check([asked("exchange", 100, refused), asked("exchange", 205, refused)]).violations).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("each wrong history is found", () => {
     ],
     ["503 while nothing is away", [asked("refresh", 30_000, away)], /refresh at 30.0 s: 503/],
     ["503 without Retry-After", [...probes, stopped, asked("refresh", 12_000, { status: 503 })], /without Retry-After/],
-    ["500, whatever is away", [...probes, stopped, asked("refresh", 12_000, { status: 500 })], /: 500/],
+    ["500, no matter what is away", [...probes, stopped, asked("refresh", 12_000, { status: 500 })], /: 500/],
     ["502 of a balancer", [...probes, stopped, asked("refresh", 12_000, { status: 502 })], /: 502/],
     ["no answer while nothing is away", [asked("refresh", 30_000, { status: 0, error: "ECONNRESET" })], /ECONNRESET/],
     ["a limit that the run reaches", [asked("refresh", 30_000, { status: 429 })], /: 429/],

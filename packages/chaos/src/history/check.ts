@@ -1,4 +1,4 @@
-/** What must hold whatever failed: judged from the history alone. */
+/** What must hold, no matter what failed: judged only from the history. */
 import type { Asked, Entry, Kind } from "./entry.ts";
 import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
 

@@ -36,7 +36,7 @@ const withoutBeginnings = (sql: string, before: string) => {
   });
 };
 
-/** The table and columns of each index that has columns alone, and all rows. */
+/** The table and columns of each index that has only columns, and all rows. */
 const plainIndexes = (sql: string) =>
   new Map(
     [...sql.matchAll(/\bCREATE INDEX (?:CONCURRENTLY )?(\w+) ON "?(\w+)"? \(([\w, ]+)\);/g)].map(

@@ -1,4 +1,4 @@
-/** The migration runner: plain SQL files in order, on `pg` alone. */
+/** The migration runner: plain SQL files in order, only on `pg`. */
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

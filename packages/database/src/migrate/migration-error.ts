@@ -9,7 +9,7 @@ export function migrationError(message: string, cause?: unknown): MigrationError
   return Object.assign(error, { name: "MigrationError", code: "migration_failed" as const });
 }
 
-/** True for an error that an operator can act on by reading its message alone. */
+/** True for an error that an operator can act on by reading only its message. */
 export function isMigrationError(err: unknown): err is MigrationError {
   return err instanceof Error && "code" in err && err.code === "migration_failed";
 }

@@ -42,7 +42,7 @@ it.each([
   ["unverified", "bob@example.org", false],
   ["unsaid", "carol@example.org", false],
   ["none", null, false],
-  // Nobody knows which of the two people receives its mail.
+  // It is unknown which of the two people receives its mail.
   ["shared 1", "team@example.org", false],
   ["shared 2", "team@example.org", false],
   ["first", "dan@example.org", true],

@@ -1,5 +1,5 @@
 /**
- * Loaded into every child process before its own code. When the launcher has ended, however it ended, the child ends
+ * Loaded into every child process before its own code. When the launcher has ended, for any reason, the child ends
  * too.
  */
 

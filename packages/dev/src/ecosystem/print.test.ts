@@ -5,7 +5,7 @@ describe("a line of a service's log, printed for people", () => {
   it.each([
     ["keeps a warning", '{"level":40,"msg":"late"}', "[s] warning: late"],
     ["keeps an error, with its reason", '{"level":50,"msg":"no","err":{"message":"gone"}}', "[s] error: no: gone"],
-    ["keeps what is no JSON", "Error: boom", "[s] Error: boom"],
+    ["keeps a line that is not JSON", "Error: boom", "[s] Error: boom"],
     ["keeps text that only looks like JSON", "{ oh", "[s] { oh"],
     ["drops informational lines", '{"level":30,"msg":"hello"}', undefined],
     ["drops an empty line", "  ", undefined],

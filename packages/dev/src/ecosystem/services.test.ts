@@ -38,7 +38,7 @@ describe("decision 168: what starts the services", () => {
 });
 
 describe("the environment of the services", () => {
-  it("gives a variable with the prefix of a service to that service alone, without the prefix", () => {
+  it("gives a variable with the prefix of a service only to that service, without the prefix", () => {
     const environment = {
       LOG_LEVEL: "debug",
       AUTHORIZATION_SERVER__MTLS_PORT: "4007",

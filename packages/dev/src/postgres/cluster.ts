@@ -10,7 +10,7 @@ import { giveTo, type Place, readIfThere } from "./place.ts";
 export const SUPERUSER = "postgres";
 const VERSION = "18";
 
-/** The environment of PostgreSQL's programs. Their messages are in English, whatever the locale of the machine. */
+/** The environment of PostgreSQL's programs. Their messages are in English, in every locale of the machine. */
 export const serverEnvironment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
@@ -70,7 +70,7 @@ async function initdb(place: Place, cluster: string, passwordFile: string, durab
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
-    "--locale-provider=builtin", // sorts the same on every machine, whatever its C library
+    "--locale-provider=builtin", // sorts the same on every machine, with every C library
     "--builtin-locale=C.UTF-8",
     // Each connection of a test proves its password: thousands of rounds protect nothing there, and cost both sides.
     ...(durable ? [] : ["--no-sync", "--set=scram_iterations=1"]),

@@ -35,8 +35,9 @@ export interface Postgres {
 type Launcher = ChildProcessByStdio<Writable, Readable, null>;
 
 /**
- * Starts PostgreSQL 18 on a data directory, in a separate launcher process. However this process ends, the launcher
- * stops the server. If a killed launcher left a server on this directory, that server is stopped first.
+ * Starts PostgreSQL 18 on a data directory, in a separate launcher process. No matter how this process
+ * ends, the launcher stops the server. If a killed launcher left a server on this directory, that server is stopped
+ * first.
  *
  * @throws a failure (one sentence, see `isFailure`) when the folder is not writable, is in use, or PostgreSQL
  *   refuses

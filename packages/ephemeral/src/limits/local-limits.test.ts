@@ -33,7 +33,7 @@ describe("a limit on failures", () => {
     return waits;
   }
 
-  it("calls the store only for failures, and blocks the key alone, until its window ends", async () => {
+  it("calls the store only for failures, and blocks only the key, until its window ends", async () => {
     let at = 0;
     const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = failureLimit(factory, limit, () => at);

@@ -48,7 +48,7 @@ export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, 
   return {
     waitSeconds: blocked.waitSeconds,
     async fail(key) {
-      // This process counts first: if the store is unavailable, it enforces the limit alone.
+      // This process counts first: if the store is unavailable, it enforces the limit by itself.
       own.add(key, 1);
       if (own.total(key) > limit.points) blocked.block(key, own.secondsLeft());
       const { allowed, retryAfterSeconds } = await shared.consume(key);

@@ -18,7 +18,7 @@ export const placeOf = (setKey: string, member: string, bounds: SetBounds): stri
 export const boundOf = (bounds: SetBounds): number =>
   isParted(bounds) ? Math.floor(bounds.limit / PARTS) : bounds.limit;
 
-/** The stored names under which a member can be, whatever the size of its set. */
+/** The stored names under which a member can be, regardless of the size of its set. */
 export const placesOf = (setKey: string, member: string): readonly [string, string] => [setKey, partOf(setKey, member)];
 
 /** The stored names of all sets that these steps count. */

@@ -5,7 +5,7 @@ describe("the time on a server", () => {
   let elapsed = 0;
   const times = serverTimes(() => elapsed);
 
-  it("is not known before its first answer, and counted on from there, whatever time it is here", () => {
+  it("is not known before its first answer, and counted on from there, regardless of the time here", () => {
     const server = times.of("countersign:{a.1}:entry:x");
     expect(server.in(3000)).toBe("");
     server.learn(1_900_000_000_000);

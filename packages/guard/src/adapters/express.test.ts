@@ -127,7 +127,7 @@ describe("guard-r07: guard and router see one path", () => {
       for (const headers of [{}, weak]) {
         const { status, body } = await server.send(path, { headers });
         expect(body).not.toBe("admin");
-        // What the router does not find, nobody gets.
+        // A page that the router does not find is given to no one.
         expect(withScope.body === "admin" ? [401, 403] : [404, 400]).toContain(status);
       }
     },

@@ -8,7 +8,7 @@ import { isPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 
 export { accessOf } from "./adapter.ts";
 
-/** The guard's view of a request. Its parser has joined the values of equal headers: two tokens are no token then. */
+/** The guard's view of a request. Its parser has joined the values of equal headers: two tokens count as none then. */
 export function webRequest(request: Request, native: unknown = request): GuardRequest {
   const { pathname, search } = new URL(request.url);
   return {

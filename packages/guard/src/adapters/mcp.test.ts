@@ -109,7 +109,7 @@ describe("B11: MCP transport: a page of another origin reaches no tool (DNS rebi
     "null",
     "https://api.example, https://evil.example",
     "",
-  ])("Origin %j: 403 as JSON-RPC, whatever its token", async (origin) => {
+  ])("Origin %j: 403 as JSON-RPC, regardless of its token", async (origin) => {
     const before = seen.length;
     const { status, headers, body } = await from(origin);
     expect([status, headers["content-type"]]).toEqual([403, "application/json"]);
@@ -132,7 +132,7 @@ describe("B11: MCP transport: a page of another origin reaches no tool (DNS rebi
     expect((await server.send("/any", { method: "OPTIONS", headers: own })).status).toBe(204);
   });
 
-  it.each(["evil.example", "https://a.example/", "https://a.example/x", "*"])("%s is no origin", (origin) => {
+  it.each(["evil.example", "https://a.example/", "https://a.example/x", "*"])("%s is not an origin", (origin) => {
     expect(() => guard({ issuer: "https://issuer.test", resource, origins: [origin] })).toThrow("origins: ");
   });
 });

@@ -63,7 +63,7 @@ describe("RFC 9449 §4.3 and §11.1: each proof is accepted once", () => {
     await expect(senders.verify([proof, proof], request)).rejects.toEqual(refused);
   });
 
-  it("dpop-03, dpx-01: a proof is refused the second time, however it is spelled", async () => {
+  it("dpop-03, dpx-01: a proof is refused the second time, in every spelling", async () => {
     await accept(await proofOf());
     for (const htu of [url, `${url}?a`, "HTTPS://AUTH.EXAMPLE:443/token"]) {
       await expect(accept(await proofOf({ htu }))).rejects.toEqual(refused);
@@ -82,7 +82,7 @@ describe("RFC 9449 §4.3 and §11.1: each proof is accepted once", () => {
     await expect(accept(await proofOf())).resolves.toBeDefined();
   });
 
-  it("verifying alone uses nothing up (§8)", async () => {
+  it("verifying by itself uses nothing up (§8)", async () => {
     const proof = await proofOf();
     await senders.verify([proof], request);
     await expect(accept(proof)).resolves.toBeDefined();

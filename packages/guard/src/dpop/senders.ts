@@ -21,7 +21,7 @@ export interface DpopSenderOptions {
   readonly verifyProof: (proof: string, expected: DpopExpectations) => Promise<DpopProof>;
 }
 
-/** Every error besides `invalid_jwt`: the client must repeat the request with this nonce (RFC 9449 §8). */
+/** Every error other than `invalid_jwt`: the client must repeat the request with this nonce (RFC 9449 §8). */
 export interface DpopNonceNeeded extends Error {
   readonly code: "use_dpop_nonce";
   readonly nonce: string;

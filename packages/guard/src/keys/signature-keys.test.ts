@@ -32,7 +32,7 @@ describe("RFC 7517 §5: a JWK Set", () => {
   it.each<[string, unknown]>([
     ["a document without keys", {}],
     ["no object", []],
-    ["keys that are no objects", { keys: ["x"] }],
+    ["keys that are not objects", { keys: ["x"] }],
     ["more than a hundred keys", { keys: Array.from({ length: 101 }, () => ec) }],
   ])("is refused: %s", (_, document) => {
     expect(() => read(document)).toThrow("not a JWK Set");

@@ -69,7 +69,7 @@ describe("RFC 7662: introspection", () => {
     expect(await open()()).toMatchObject({ status: 200 });
   });
 
-  it("a text that can be no token is sent to nobody", async () => {
+  it("a text that cannot be a token is not sent", async () => {
     expect(await open()('opaque"token')).toMatchObject({ status: 401 });
     expect(asked).toHaveLength(0);
   });
@@ -92,14 +92,14 @@ describe("RFC 7662: introspection", () => {
     ["for another audience", { aud: "https://other.example" }],
     ["without an audience", { aud: undefined }],
     ["that has expired", { exp: 1 }],
-    ["with an expiry that is no time", { exp: "never" }],
+    ["with an expiry that is not a time", { exp: "never" }],
     ["that is not valid yet", { nbf: 2_000_000_000 }],
     ["without a client", { client_id: undefined }],
     ["that is bound to a key", { cnf: { jkt: "k".repeat(43) } }],
     ["of type DPoP without its key (RFC 9449 §6.2)", { token_type: "DPoP" }],
     ["of a type whose binding is not known (RFC 6749 §7.1)", { token_type: "mac" }],
     ["that is a refresh token", { token_type: "refresh_token" }],
-    ["of a type that is no text", { token_type: ["Bearer"] }],
+    ["of a type that is not text", { token_type: ["Bearer"] }],
   ])("§2.2: a token is refused: %s", async (_, changes) => {
     Object.assign(answer, changes);
     expect(await open()()).toMatchObject({ status: 401, error: "invalid_token" });
@@ -147,7 +147,7 @@ describe("guard-r03: answers are used again", () => {
     expect(await ask()).toMatchObject({ status: 401 });
   });
 
-  it("of no more than 10,000 tokens: those that came first are asked for anew", async () => {
+  it("of no more than 10,000 tokens: those that came first are asked for again", async () => {
     const ask = introspecting({
       introspection: { ...introspection, endpoint: `${issuer}/ask` },
       endpoint: async () => `${issuer}/ask`,
@@ -167,7 +167,7 @@ describe("guard-r03: answers are used again", () => {
     answered.mockRestore();
   });
 
-  it("refusals are asked for anew", async () => {
+  it("refusals are asked for again", async () => {
     const ask = open();
     const good = answer;
     answer = { active: false };
@@ -211,7 +211,7 @@ describe("RFC 9701: signed answers", () => {
     expect(await open({ signed: true })()).toMatchObject({ status: 503 });
   });
 
-  it("ijr-r04: such an answer is no access token", async () => {
+  it("ijr-r04: such an answer is not an access token", async () => {
     const ask = open({ use: "live" });
     expect(
       await ask(await signed({ sub: "alice", client_id: "web", jti: "1", exp: time / 1000 + 60, aud: resource })),
@@ -258,7 +258,7 @@ describe("guard-r03: JWTs, and introspection where it matters", () => {
     expect(await ask(scopes("read"), pay)).toMatchObject({ status: 200 });
   });
 
-  it("a live route without introspection lets nobody in", async () => {
+  it("a live route without introspection lets no one in", async () => {
     const test = await createTestIssuer({ resource, now });
     const api = guard({ issuer: test.options, resource, now });
     const headers = { authorization: `Bearer ${await test.token()}` };

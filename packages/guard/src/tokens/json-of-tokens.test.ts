@@ -88,7 +88,7 @@ describe("A4, B8: an issuer's documents and responses have each member once", ()
   it.each([
     ["metadata", { "/.well-known/oauth-authorization-server": plus(metadata, `"jwks_uri":"${issuer}/jwks"`) }],
     ["keys", { "/jwks": plus(right["/jwks"], '"keys":[]') }],
-  ])("503 for %s with a member twice: nobody knows which is meant", async (_, changes) => {
+  ])("503 for %s with a member twice: it is unknown which is meant", async (_, changes) => {
     expect(await statusFor(await sign(claims), changes)).toBe(503);
   });
 

@@ -25,7 +25,7 @@ describe.each(ENCRYPTION_KEY_ALGS)("RFC 7518 §4: a key for %s", (alg) => {
     expect((await importDecryptionKey(alg, privateJwk)).extractable).toBe(false);
   });
 
-  it("is never used to verify, however it is looked up (RFC 7517 §4.2)", async () => {
+  it("is never used to verify, no matter how it is looked up (RFC 7517 §4.2)", async () => {
     const { publicJwk, kid } = await generateEncryptionKey(alg);
     const find = createLocalJWKSet({ keys: [publicJwk] });
     for (const signing of ["RS256", "PS256", "ES256"]) {

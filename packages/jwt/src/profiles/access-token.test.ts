@@ -90,8 +90,8 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     ["no client_id", { client_id: undefined }],
     ["no sub", { sub: undefined }],
     ["no exp", { exp: undefined }],
-    ["an authorization_id that is no UUID", { authorization_id: "1 OR 1=1" }],
-    ["a scope that is no string", { scope: ["openid"] }],
+    ["an authorization_id that is not a UUID", { authorization_id: "1 OR 1=1" }],
+    ["a scope that is not a string", { scope: ["openid"] }],
   ])("refuses %s", async (_, changes) => {
     await expect(signAny(changes).then((token) => verify(token))).rejects.toEqual(refused);
   });

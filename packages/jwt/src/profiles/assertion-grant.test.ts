@@ -41,7 +41,7 @@ describe("RFC 7523 §3: the JWT of another issuer as an authorization grant", ()
     ["a beginning in the future", { nbf: seconds + 11 }, "nbf is in the future"],
     ["an issue in the future", { iat: seconds + 11 }, "iat is in the future"],
     ["no issue", { iat: undefined }, "iat is missing or malformed"],
-    ["a time that is no whole number", { iat: 1.5 }, "iat is missing or malformed"],
+    ["a time that is not a whole number", { iat: 1.5 }, "iat is missing or malformed"],
     ["no jti", { jti: undefined }, "jti is missing or malformed"],
     ["a longer jti", { jti: "x".repeat(256) }, "jti is missing or malformed"],
     ["the nonce of an ID token", { nonce: "n" }, "nonce is that of another kind of token"],

@@ -146,7 +146,7 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     await expect(verify(await sign(), { keys })).rejects.toEqual(refused);
   });
 
-  it.each(["", "x", "a.b.c", `${b64({})}.${b64([])}.AA`])("when it is no JWT: %j", async (token) => {
+  it.each(["", "x", "a.b.c", `${b64({})}.${b64([])}.AA`])("when it is not a JWT: %j", async (token) => {
     await expect(verify(token)).rejects.toEqual(refused);
     expect(() => claimedSubject(token)).toThrow(refused);
   });

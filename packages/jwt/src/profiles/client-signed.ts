@@ -11,7 +11,7 @@ export interface ClientSignedExpectations {
   /** The allowed algorithms: our list, or the one that the client registered (RFC 8725 §3.1). */
   readonly algs: readonly string[];
   /**
-   * Values of `typ` that are accepted besides an absent one, in lower case, without "application/" (RFC 8725 §3.11).
+   * Accepted values of `typ`, which may also be absent, in lower case, without "application/" (RFC 8725 §3.11).
    */
   readonly typs: readonly string[];
 }
@@ -43,7 +43,7 @@ const headerShape = z.object({
   typ: z.string().max(100).optional(),
   // RFC 7515 §4.1.11: no extension is supported, so any critical one must be refused.
   crit: z.undefined().optional(),
-  // RFC 7797 §6: it must be listed as critical if it is used, so a header with it alone would be misread.
+  // RFC 7797 §6: it must be listed as critical if it is used, so a header with only it would be misread.
   b64: z.undefined().optional(),
 });
 

@@ -95,12 +95,12 @@ describe.each([
       ["B12: with a URL whose slashes are missing", { htu: "https:auth.example/token" }, {}],
       ["B12: with a URL of one slash", { htu: "https:/auth.example/token" }, {}],
       ["B12: with a URL of three slashes", { htu: "https:///auth.example/token" }, {}],
-      ["with something that is no URL", { htu: "token" }, {}],
+      ["with something that is not a URL", { htu: "token" }, {}],
       ["without iat", { iat: undefined }, {}],
       ["dpop-08: that is too old", { iat: seconds - 301 }, {}],
       ["dpop-08: from the future", { iat: seconds + 61 }, {}],
       ["dpop-08: with a time below zero", { iat: -1 }, {}],
-      ["dpop-08: with a time that is no number", { iat: String(seconds) }, {}],
+      ["dpop-08: with a time that is not a number", { iat: String(seconds) }, {}],
     ])("%s", async (_, claims, header) => {
       // SignJWT refuses some of these claims itself.
       const head = { alg: "ES256", typ: "dpop+jwt", jwk: own.jwk, ...header };

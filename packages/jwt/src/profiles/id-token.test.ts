@@ -105,7 +105,7 @@ describe("RP-Initiated Logout §2: an ID token as a hint", () => {
     await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
-  it("at-20: an access token of type JWT is no hint", async () => {
+  it("at-20: an access token of type JWT is not a hint", async () => {
     const [key] = signingKeys as [(typeof signingKeys)[0]];
     const token = { ...claims, jti: "j", client_id: "web", authorization_id: "0f0e0d0c-0b0a-4908-8706-050403020100" };
     const hint = await signAccessToken(key, token, "JWT");

@@ -32,7 +32,7 @@ describe("OIDC Back-Channel Logout §2.4: a logout token", () => {
     expect(payload).toEqual({ ...claims, events: { "http://schemas.openid.net/event/backchannel-logout": {} } });
   });
 
-  it("has no nonce, whatever the session is", async () => {
+  it("has no nonce, regardless of the session", async () => {
     const key = await importSigningKey(await generateSigningKey("ES256"));
     const more = { ...claims, nonce: "n", auth_time: 1, acr: "a", amr: [] };
     expect(Object.keys(decodeJwt(await signLogoutToken(key, more))).sort()).toEqual(

@@ -86,7 +86,7 @@ describe("RFC 9101 §6: a request object is refused", () => {
   it.each([
     ["jar-15: for a list of other audiences", { ...good, aud: ["https://a.example", "https://b.example"] }],
     ["jar-15: for an empty list of audiences", { ...good, aud: [] }],
-    ["with a jti that is no text", { ...good, jti: 5 }],
+    ["with a jti that is not text", { ...good, jti: 5 }],
     ["jar-02: of another iss", { ...good, iss: "webClient" }],
     ["jar-02: for another audience", { ...good, aud: "https://other.example" }],
     ["jar-09: expired", { ...good, exp: seconds - 11 }],

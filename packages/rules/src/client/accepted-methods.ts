@@ -1,4 +1,4 @@
-/** Which methods of authentication are accepted of a client besides the one that it registered: RFC 6749 §2.3.1. */
+/** Which methods of authentication are accepted of a client in addition to its registered one: RFC 6749 §2.3.1. */
 import type { Client } from "./client.ts";
 import { registeredItself } from "./self-registered.ts";
 

@@ -49,7 +49,7 @@ describe("RFC 8705 §2.1.2: a subject is compared as a sequence of sets (RFC 451
     ["with a space at the beginning", "CN= x"],
     ["with a backslash at the end", "CN=x\\"],
     ["with an escape of a letter", "CN=\\x"],
-    ["with octets that are no text", "CN=\\C3"],
+    ["with octets that are not text", "CN=\\C3"],
     ["with half an octet in DER", "CN=#0c0"],
   ])("cannot be registered %s", (_, text) => {
     expect(isSubject(text)).toBe("unreadable");

@@ -164,7 +164,7 @@ describe("CIMD, section 4: a document", () => {
     expect(metadata.localized?.tos_uri).toBeUndefined();
   });
 
-  it("cimx-06: gets no grant besides codes and refresh tokens, whatever it lists", () => {
+  it("cimx-06: gets only the grants of codes and refresh tokens, regardless of its list", () => {
     const grants = ["client_credentials", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"];
     const all = parse({ grant_types: ["authorization_code", ...grants] });
     expect(all.grant_types).toEqual(["authorization_code", "refresh_token"]);

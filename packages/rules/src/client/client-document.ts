@@ -91,7 +91,7 @@ export function clientDocumentParser(context: RegistrationContext): ClientDocume
   };
 }
 
-/** Checks what a document says besides the members of a registration. Returns its authentication method. */
+/** Checks what a document says in addition to the members of a registration. Returns its authentication method. */
 function assertOwn(clientId: string, given: ReadonlyMap<string, unknown>): unknown {
   // §4: compared character by character.
   if (given.get("client_id") !== clientId)

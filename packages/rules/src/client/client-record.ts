@@ -225,7 +225,7 @@ export const CLIENT_RECORD = {
     omitted: ({ dpopBoundAccessTokens }: { dpopBoundAccessTokens: boolean }) => !dpopBoundAccessTokens,
   }),
   ...CERTIFICATE_ROWS,
-  /** The least `acr` of a sign-in to this client, whatever a request says. */
+  /** The least `acr` of a sign-in to this client, regardless of the request. */
   requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
     option: "--required-acr <acr>",
     means: "how strong a sign-in to it must be, whatever a request says",

@@ -17,7 +17,7 @@ describe("OIDC Core §9 and §10.1: the uses of a client secret", () => {
     ["the key of assertions of one HMAC", use("client_secret_jwt", "HS256"), true, ["HS256"], 32],
     ["the key of its ID tokens", use("client_secret_basic", undefined, ["HS384"]), true, ["HS384"], 48],
     ["the key of its request objects", use("client_secret_post", undefined, ["ES256", "HS512"]), true, ["HS512"], 64],
-    ["that of ID tokens alone", use("private_key_jwt", "ES256", ["HS256"]), true, ["HS256"], 32],
+    ["only that of ID tokens", use("private_key_jwt", "ES256", ["HS256"]), true, ["HS256"], 32],
     ["both", use("client_secret_jwt", "HS256", ["HS512"]), true, ["HS256", "HS512"], 64],
   ] as const)("%s", (_, used, has, algs, bytes) => {
     expect({ has: hasSecret(used), algs: hmacAlgsOf(used) }).toEqual({ has, algs });

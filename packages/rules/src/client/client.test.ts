@@ -88,7 +88,7 @@ describe("RFC 7591 §2: unsupported values are refused", () => {
     (name) => expect(shape.safeParse({ ...web, [name]: "x" }).error?.issues[0]?.code).toBe("unrecognized_keys"),
   );
 
-  it.each([null, [], "x", 5, undefined])("dcr-11: metadata that is no object: %j", (metadata) => {
+  it.each([null, [], "x", 5, undefined])("dcr-11: metadata that is not an object: %j", (metadata) => {
     expect(faults(metadata)).toEqual(["all of it"]);
   });
 });
@@ -119,7 +119,7 @@ describe("RFC 7591 §5: redirect URIs are checked one by one", () => {
   it.each([
     ["51 entries", Array.from({ length: 51 }, (_, index) => `https://rp.example/${index}`)],
     ["an entry of 10 KiB", [`https://rp.example/${"x".repeat(10_240)}`]],
-    ["entries that are no strings", [null, 5, {}]],
+    ["entries that are not strings", [null, 5, {}]],
     ["no list", "https://rp.example/cb"],
   ])("dcr-05: refuses %s", (_, uris) => {
     expect(faults({ ...web, redirect_uris: uris })).toEqual(["redirect_uris"]);

@@ -21,7 +21,7 @@ describe("I1: which claims are in the ID tokens of a client", () => {
     expect(ofOperator({ id_token_claims: "scopes" })).toBe("scopes");
   });
 
-  it("dcr-09: only requested ones for a client that registers itself, whatever it says", () => {
+  it("dcr-09: only requested ones for a client that registers itself, regardless of what it says", () => {
     const itself = (changes: object) => clientFields(registrations.parse({ ...web, ...changes })).idTokenClaims;
     expect(itself({ profile: "oidc" })).toBe("requested");
     expect(itself({ profile: "oidc", id_token_claims: "scopes" })).toBe("requested");

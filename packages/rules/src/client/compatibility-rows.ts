@@ -9,7 +9,7 @@ import { REDIRECT_URI_EXCEPTIONS } from "./redirect-uri-registration.ts";
 import { CONSENT_POLICIES, ID_TOKEN_CLAIMS } from "./registered-values.ts";
 
 export const COMPATIBILITY_ROWS = {
-  /** What the ID tokens of the token endpoint say about the person besides `sub` (OIDC Core §5.4). */
+  /** What the ID tokens of the token endpoint say about the person in addition to `sub` (OIDC Core §5.4). */
   idTokenClaims: member("id_token_claims", z.enum(ID_TOKEN_CLAIMS).optional(), {
     option: "--id-token-claims <which>",
     means:

@@ -12,7 +12,7 @@ export interface CachingHeaders {
 }
 
 /**
- * The seconds for which a document is fresh: at least 5 minutes, whatever its server says, so that requests cause few
+ * The seconds for which a document is fresh: at least 5 minutes, regardless of its server, so that requests cause few
  * fetches, and at most 24 hours, so that a change is noticed. Without a usable header it is the least.
  */
 export function freshSeconds(headers: CachingHeaders): number {

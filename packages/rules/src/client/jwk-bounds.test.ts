@@ -22,7 +22,7 @@ describe("A4: certificates of a key set are bounded before they are parsed (RFC 
   it.each([
     ["one certificate of more than 16000 characters", keys(1, certificate(16_004))],
     ["more than five certificates", keys(1, ...Array.from({ length: 6 }, () => certificate(4)))],
-    ["what is no base64", keys(1, "A A")],
+    ["text that is not base64", keys(1, "A A")],
   ])("%s: none is parsed", (_, jwks) => {
     expect(clientJwks.safeParse(jwks).success).toBe(false);
     expect(parsed()).toEqual([]);
@@ -36,7 +36,7 @@ describe("A4: certificates of a key set are bounded before they are parsed (RFC 
     ["a coordinate of more than 90", { ...jwk, x: "A".repeat(91) }],
   ])("a key with %s is not imported", (_, key) => {
     const { error } = clientJwks.safeParse({ keys: [key] });
-    // The check that imports it would say that it is no supported key.
+    // The check that imports it would say that it is not a supported key.
     expect(error?.issues.map(({ code }) => code)).toEqual(["too_big"]);
     expect(usableJwks({ keys: [key] }).keys).toEqual([]);
   });

@@ -57,11 +57,11 @@ describe("RFC 7517 §5: keys found at a jwks_uri", () => {
   });
 
   it.each([null, [], "x", {}, { keys: {} }, { keys: Array.from({ length: 101 }, () => ecJwk) }])(
-    "are not read from a document that is no JWK Set: %#",
+    "are not read from a document that is not a JWK Set: %#",
     (document) => expect(() => usableJwks(document)).toThrow(),
   );
 
-  it("cause no other failure, whatever the set contains", () => {
+  it("cause no other failure, regardless of the contents of the set", () => {
     const member = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }));
     const jwk = fc.dictionary(fc.constantFrom("kty", "crv", "x", "y", "n", "e", "kid", "alg", "__proto__"), member);
     fc.assert(fc.property(fc.array(jwk), (keys) => usableJwks({ keys }).keys.length <= 20));

@@ -70,7 +70,7 @@ const registeredJwk = publicJwk(certificates).refine(
   "x5c must begin with a certificate of the key",
 );
 
-/** What is published can change: a certificate that is not of its key counts for nothing, and the key stays. */
+/** A published key set can change: a certificate that is not of its key counts for nothing, and the key stays. */
 const publishedJwk = publicJwk(certificates.catch(undefined)).transform(({ x5c, ...jwk }) =>
   x5c !== undefined && isOfKey(jwk, x5c[0]) ? { ...jwk, x5c } : jwk,
 );

@@ -33,7 +33,7 @@ describe("OIDC Registration §2.1: metadata in several languages", () => {
     ["dcr-08: a direction character in a name", { "client_name#de": "Google\u202e" }, "client_name"],
     ["dcr-08: an invisible name", { "client_name#de": "\u2800" }, "client_name"],
     ["a name of 101 characters", { "client_name#de": "x".repeat(101) }, "client_name"],
-    ["a value that is no text", { "client_name#de": { de: "x" } }, "client_name"],
+    ["a value that is not text", { "client_name#de": { de: "x" } }, "client_name"],
     ["dcr-07: a link with a script", { "policy_uri#de": "javascript:alert(1)" }, "policy_uri"],
     ["a link with userinfo", { "tos_uri#de": "https://google.com@rp.example/" }, "tos_uri"],
     ["an invalid language tag", { "client_uri#de_DE": "https://rp.example/" }, "client_uri"],

@@ -31,7 +31,7 @@ describe("OIDC Back-Channel Logout §2.2: backchannel_logout_uri", () => {
     ["is not in its normalized form", "https://RP.example/logout"],
     ["has a space", "https://rp.example/log out"],
     ["is empty", ""],
-    ["is no text", 1],
+    ["is not text", 1],
   ])("is refused when it %s", (_, backchannel_logout_uri) => {
     expect(() => take({ backchannel_logout_uri })).toThrow(refused);
   });
@@ -71,7 +71,7 @@ describe("OIDC Front-Channel Logout §2: frontchannel_logout_uri", () => {
     expect(() => take(sent)).toThrow(refused);
   });
 
-  it("has no opaque origin, whatever the redirect URI of a native client is", () => {
+  it("has no opaque origin, regardless of the redirect URI of a native client", () => {
     const metadata = { redirect_uris: ["com.example.app:/cb"], frontchannel_logout_uri: "com.example.app:/out" };
     expect(logoutProblems(metadata, { issuer })).toEqual([["frontchannel_logout_uri", "must be https"]]);
   });

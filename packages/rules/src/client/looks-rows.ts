@@ -1,4 +1,4 @@
-/** Rows of the client record about its looks: what a client may choose of our pages besides its name and logo. */
+/** Rows of the client record about looks: what a client may choose of our pages in addition to its name and logo. */
 import { z } from "zod";
 import { COLOUR, isColour } from "../looks/colour.ts";
 import { illegible, type Scheme } from "../looks/palette.ts";

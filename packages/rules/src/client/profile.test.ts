@@ -26,7 +26,7 @@ describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: which clients must bind a code to a
   });
 });
 
-describe("FAPI 2.0 Security Profile §5.3.2: what a client of fapi2 must do, whatever it registered", () => {
+describe("FAPI 2.0 Security Profile §5.3.2: what a client of fapi2 must do, regardless of what it registered", () => {
   it.each([
     ["oidc", {}, false],
     ["oauth21", {}, false],
@@ -51,7 +51,7 @@ describe("architecture, client profiles: the audience of an assertion", () => {
     expect(assertionAudience("oidc", issuer, endpoints)).toEqual({ audiences: [issuer, ...endpoints], listed: true });
   });
 
-  it.each(["oauth21", "fapi2"] as const)("is the issuer alone for clients of %s", (profile) => {
+  it.each(["oauth21", "fapi2"] as const)("is only the issuer for clients of %s", (profile) => {
     expect(assertionAudience(profile, issuer, endpoints)).toEqual({ audiences: [issuer], listed: false });
   });
 });

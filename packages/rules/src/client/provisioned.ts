@@ -3,7 +3,7 @@ import { requiresBoundTokens, requiresPushedRequests } from "./profile.ts";
 import { responseAlg } from "./response-alg.ts";
 
 /**
- * Members that hold for a client by its profile, whatever it registered: RFC 7591 §3.2.1 returns what the server itself
+ * Members that hold for a client by its profile, not its registration: RFC 7591 §3.2.1 returns what the server itself
  * provisioned. A value that the standards give as the default needs no mention.
  */
 export function provisionedMembers(client: ClientMembers): Readonly<Record<string, unknown>> {

@@ -51,7 +51,7 @@ describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment
     ["redir-08, dcr-05: an empty fragment", "https://rp.example/cb#", FRAGMENT],
     ["redir-10, dcr-05: a user name", "https://rp.example@evil.example/cb", USERINFO],
     ["redir-10: user name and password", "https://rp.example:x@evil.example/cb", USERINFO],
-    ["a password alone", "https://:x@evil.example/cb", USERINFO],
+    ["only a password", "https://:x@evil.example/cb", USERINFO],
     ["empty userinfo", "https://@evil.example/cb", AS_PARSED],
     ["redir-12: a backslash before userinfo", "https://rp.example\\@evil.example/cb", CHARACTERS],
     ["redir-12: a backslash in the host", "https://evil.example\\.rp.example/cb", CHARACTERS],

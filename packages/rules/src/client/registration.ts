@@ -182,7 +182,7 @@ function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
   const [member, tagged] = issue?.path ?? [];
   const name = member === "localized" ? `${String(tagged)} with a language tag` : String(member);
   const reason = issue === undefined ? "is malformed" : reasonOf(issue);
-  // What is missing within a member is named by our schema. Only a language tag would be one that was sent.
+  // A value that is missing within a member is named by our schema. Only a language tag would be one that was sent.
   const isNamed = reason === "is missing" && member !== "localized";
   const subject = isNamed ? (issue?.path ?? []).join(".") : name;
   const code = name === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";

@@ -104,7 +104,7 @@ describe("OIDC Core §3.1.2.4: an answer on the consent page", () => {
     });
   });
 
-  it("grants openid with the button alone", () => {
+  it("grants openid with only the button", () => {
     expect(isRequiredScope("openid")).toBe(true);
     expect(isRequiredScope("email")).toBe(false);
     expect(answerConsent(shares(["openid"]), shares([]), undefined)).toEqual({

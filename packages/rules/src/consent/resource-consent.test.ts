@@ -38,7 +38,7 @@ describe("RFC 8707 §2.1: a person agrees to each resource server of a request",
   });
 
   it.each([
-    ["openid, which is no choice", ["openid"], false],
+    ["openid, which is not a choice", ["openid"], false],
     ["a scope that was granted beside it", ["openid", "email"], true],
   ])("RFC 9396 §7: declines the request with every object, unless something else is left: %s", (_, scopes, agreed) => {
     const details = [{ type: "payment", resources: [orders.identifier], detail: {} }] as unknown as Detail[];

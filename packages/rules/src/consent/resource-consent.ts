@@ -26,7 +26,7 @@ interface Question {
 }
 
 /**
- * Everything that a person has to answer for a request, besides its authorization details. A request for other resource
+ * Everything that a person has to answer for a request, except its authorization details. A request for other resource
  * servers may ask nothing else, and one with details may ask for no scopes.
  */
 export function questionsOf(request: AskedRequest, { consent, consents }: Consents): readonly Question[] {

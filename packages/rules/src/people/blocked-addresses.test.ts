@@ -37,7 +37,7 @@ describe("what is blocked is written in one way", () => {
     ["everything, as IPv4-mapped", "::ffff:0:0/96"],
     ["a large part of the internet", "10.0.0.0/7"],
     ["a prefix that is too long", "192.0.2.0/33"],
-    ["a prefix that is no number", "192.0.2.0/2x"],
+    ["a prefix that is not a number", "192.0.2.0/2x"],
     ["two prefixes", "192.0.2.0/24/24"],
     ["a domain with a prefix", "mail.example/24"],
     ["an IPv4 address with an octal part", "0300.0.2.1"],
@@ -74,7 +74,7 @@ describe("RFC 4632 §3.1: an address is in a network if it begins with its prefi
     expect(list.network(address, at) !== undefined).toBe(isIn);
   });
 
-  it("looks once for each length of a prefix, however many networks there are", () => {
+  it("looks once for each length of a prefix, no matter how many networks there are", () => {
     const many = Array.from({ length: 10_000 }, (_, n) => entry(`10.${n >> 8}.${n & 255}.0/24`));
     const large = blockList(many);
     expect(large.network("10.5.7.9", at)?.address).toBe("10.5.7.0/24");

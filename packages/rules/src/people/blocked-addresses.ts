@@ -32,7 +32,7 @@ interface Domain {
   readonly text: string;
 }
 
-/** Reads what an administrator blocks; `undefined` if it is no mail domain and no network. An address is a network. */
+/** Reads what an administrator blocks, a mail domain or a network; otherwise `undefined`. An address is a network. */
 export function blockedAddress(text: string): Network | Domain | undefined {
   if (text.length > LONGEST) return undefined;
   const [address = "", prefix, ...more] = text.trim().split("/");

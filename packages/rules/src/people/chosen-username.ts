@@ -20,7 +20,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /**
  * A username that a person may choose: lower-case ASCII letters, digits, and dots, hyphens and underscores between
- * them. No at sign: otherwise it could pose as the address of another person. ASCII alone leaves no letters that look
+ * them. No at sign: otherwise it could pose as the address of another person. Pure ASCII leaves no letters that look
  * like others of another script.
  */
 const chosenUsername = z

@@ -49,11 +49,11 @@ describe("fe.10: claims of a provider become claims that people could type", () 
     expect(mappedClaims(both, { nick: value, display: value }, true)).toEqual({});
   });
 
-  it("a name that every object has is no claim", () => {
+  it("a name that every object has is not a claim", () => {
     expect(mappedClaims(mapping("nickname=constructor"), {}, true)).toEqual({});
   });
 
-  it("a web page is no script", () => {
+  it("a web page is not a script", () => {
     expect(mappedClaims(mapping("website=url"), { url: "javascript:alert(1)" }, true)).toEqual({});
   });
 });

@@ -25,7 +25,7 @@ export function readClaimMapping(text: string): ClaimMapping | undefined {
 const LONGEST = 500;
 
 /**
- * The claims that a sign-in at a provider gives an account. A value that is no text, empty or not valid here is left
+ * The claims that a sign-in at a provider gives an account. A value that is not text, is empty or invalid here is left
  * out, and so removes nothing.
  *
  * @param isNew whether the account was created by this sign-in

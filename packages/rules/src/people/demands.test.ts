@@ -49,7 +49,7 @@ describe("RFC 8176 §2: the level of a person's proofs", () => {
     expect(authentication).toEqual(amr && { amr, acr, authenticatedAt: noon });
   });
 
-  it("a code by e-mail is no factor, so it adds nothing to a password", () => {
+  it("a code by e-mail is not a factor, so it adds nothing to a password", () => {
     expect(FACTORS.filter((factor) => factor.includes("mail"))).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe("the order password < mfa < phr < phrh", () => {
     }
   });
 
-  it("one that is not of the order meets itself alone", () => {
+  it("one that is not of the order meets only itself", () => {
     expect(isAtLeast("2", "2")).toBe(true);
     for (const acr of ACRS) expect([isAtLeast("2", acr), isAtLeast(acr, "2")]).toEqual([false, false]);
   });
@@ -181,7 +181,7 @@ describe("OIDC Core §3.1.2.1, RFC 9470 §5: acr_values", () => {
     expect(statedAcr(acr, demands)).toBe(stated);
   });
 
-  it("a demand that no way of signing in meets is refused, and a remembered device is no way", () => {
+  it("a demand that no way of signing in meets is refused, and a remembered device is not a way", () => {
     const unmet = expect.objectContaining({ code: "unmet_authentication_requirements" });
     const only = levelsBy(["password", "remembered-device"]);
     expect(() => assertReachable(only, {})).not.toThrow();

@@ -5,7 +5,7 @@
 import { ACRS, type Acr, type Factor, type Level, type Proof, unmetRequirements } from "./proofs.ts";
 
 export interface Demands {
-  /** The least `acr` that the deployment accepts. A remembered device meets it, whatever it is. */
+  /** The least `acr` that the deployment accepts. A remembered device meets any value of it. */
   readonly deployment?: string | undefined;
   /** The least `acr` that the client accepts, as its operator set it. */
   readonly client?: string | undefined;

@@ -42,7 +42,7 @@ export const domainOf = (canonical: string): string => canonical.slice(canonical
 
 /**
  * A domain as lower-case A-labels (RFC 5890 §2.3.2.1); `undefined` if it is not the name of a mail domain. It has at
- * least two labels, and is no IP address.
+ * least two labels, and is not an IP address.
  */
 export function asciiDomain(domain: string): string | undefined {
   if (!DOMAIN_CHARACTERS.test(domain)) return undefined;

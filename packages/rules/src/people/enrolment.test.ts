@@ -8,7 +8,7 @@ const [, MFA, PHR] = ACRS;
 describe("a factor is set up on the way only if the person has none that is strong enough", () => {
   it.each<[string, Factor[], Demands, Factor[]]>([
     ["nothing is demanded", ["password"], {}, []],
-    ["a password alone does not reach mfa", ["password"], { deployment: MFA }, ["totp", "passkey"]],
+    ["only a password does not reach mfa", ["password"], { deployment: MFA }, ["totp", "passkey"]],
     ["acr_values demand mfa or more", ["password"], { acrValues: [PHR, MFA] }, ["totp", "passkey"]],
     ["an app reaches it", ["password", "totp"], { client: MFA }, []],
     ["so do recovery codes", ["password", "recovery-code"], { client: MFA }, []],

@@ -16,7 +16,7 @@ describe("link-07: OIDC Core §2: the subject of an identity", () => {
   );
 });
 
-describe("link-01, link-05: OIDC Core §5.1: an address is proved by the boolean true alone", () => {
+describe("link-01, link-05: OIDC Core §5.1: an address is proved only by the boolean true", () => {
   it("of a domain that the provider may speak for", () =>
     expect(provedAddress(verified, corp)).toEqual({
       deliverable: "Iris@corp.example",

@@ -4,7 +4,7 @@
  */
 import { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./email-address.ts";
 
-/** Who may get an account by signing in at a provider: everybody, people who are invited, or nobody. */
+/** Who may get an account by signing in at a provider: everyone, people who are invited, or no one. */
 export const FEDERATION_MODES = ["create", "invited", "linked-only"] as const;
 export type FederationMode = (typeof FEDERATION_MODES)[number];
 
@@ -27,7 +27,7 @@ export interface ProviderTrust {
 export const PROVIDER_PROBLEMS = [
   /** There was no answer, or its host may not be asked. */
   "no_answer",
-  /** The answer is no metadata document. */
+  /** The answer is not a metadata document. */
   "no_metadata",
   /** The document is that of another issuer (OIDC Discovery §4.3). */
   "other_issuer",
@@ -84,7 +84,7 @@ export function provedAddress(
 }
 
 /**
- * What `acr` and `amr` of an ID token prove besides the identity, as the deployment maps their values (RFC 8176 §2);
+ * What `acr` and `amr` of an ID token prove apart from the identity, as the deployment maps their values (RFC 8176 §2);
  * undefined if it maps none of them.
  */
 export function supplementOf(

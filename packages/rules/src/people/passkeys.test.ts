@@ -113,7 +113,7 @@ describe("pkey-11: a response is read only in its shape and within its bounds", 
     ["authenticator data of more than 1 KB", changed(assertion, { authenticatorData: long(1030) })],
     ["a signature of more than 1 KB", changed(assertion, { signature: long(1030) })],
     ["a user handle of more than 64 bytes", changed(assertion, { userHandle: long(66) })],
-    ["a user handle that is no text", changed(assertion, { userHandle: [1] })],
+    ["a user handle that is not text", changed(assertion, { userHandle: [1] })],
     ["a registration", registration],
   ])("refuses as a proof: %s", (_, value) => {
     expect(readAssertion(JSON.stringify(value))).toBeUndefined();
@@ -150,13 +150,13 @@ describe("WebAuthn §7.2: the browser states where the ceremony took place", () 
     ["pkey-04: a trailing slash", { origin: "https://auth.example/" }],
     ["pkey-15: a frame of another site", { crossOrigin: true }],
     ["pkey-15: another top-level page", { topOrigin: "https://evil.example" }],
-    ["pkey-15: a frame that is no boolean", { crossOrigin: "true" }],
+    ["pkey-15: a frame that is not a boolean", { crossOrigin: "true" }],
     ["no challenge", { challenge: undefined }],
   ])("refuses %s", (_, changes) => {
     expect(signedChallenge(signed(changes), "webauthn.get", rp.origins)).toBeUndefined();
   });
 
-  it("refuses what is no JSON", () => {
+  it("refuses a text that is not JSON", () => {
     expect(signedChallenge("AAAA", "webauthn.get", rp.origins)).toBeUndefined();
   });
 });

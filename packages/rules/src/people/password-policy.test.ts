@@ -14,8 +14,8 @@ describe("NIST SP 800-63B-4 §3.1.1.2: the length of a password counts code poin
     ["8 of 8, where a second factor is demanded", "r1ver 78", 8, undefined],
     ["14 emoji, which have 28 UTF-16 units", "🐎".repeat(14), 15, "too_short"],
     ["15 emoji", "🐎🔋🪨🌲🐎🔋🪨🌲🐎🔋🪨🌲🐎🔋🪨", 15, undefined],
-    ["spaces alone", " ".repeat(15), 15, undefined],
-    ["letters of one case alone", "mountainriverandtree", 15, undefined],
+    ["only spaces", " ".repeat(15), 15, undefined],
+    ["only letters of one case", "mountainriverandtree", 15, undefined],
     ["1024 bytes", "ab".repeat(512), 15, undefined],
     ["1025 bytes", `${"ab".repeat(512)}c`, 15, "too_long"],
     ["pass-02: 1025 bytes of emoji", `${"🐎".repeat(256)}a`, 15, "too_long"],
@@ -75,7 +75,7 @@ describe("OWASP ASVS 6.2.4: a known password is refused", () => {
   it.each([
     ["a space at the end", "mountain river "],
     ["spaces around it", "\u3000 mountain river \u00a0"],
-    ["a character that nobody sees", "mountain\u200b river\u200b"],
+    ["an invisible character", "mountain\u200b river\u200b"],
     ["a soft hyphen", "moun\u00adtain river"],
   ])("C13: a listed password is common with %s, too", (_, password) => expect(assessed(password)).toBe("common"));
 

@@ -4,7 +4,7 @@
  */
 import type { TextSet } from "./bloom-filter.ts";
 
-/** The shortest password, in code points, where a password alone signs in. */
+/** The shortest password, in code points, where a password is enough to sign in. */
 export const SHORTEST_PASSWORD = 15;
 /** The shortest password, in code points, where every sign-in needs a second factor. */
 export const SHORTEST_PASSWORD_WITH_SECOND_FACTOR = 8;
@@ -58,7 +58,7 @@ export const foldPassword = (password: string) => visiblePassword(password.norma
 
 /**
  * A password without what cannot be seen: spaces around it, and characters for formats, such as a zero-width space.
- * With only these, a known password is no other one.
+ * Adding only these does not make another password of a known one.
  */
 export const visiblePassword = (password: string) => password.replaceAll(/\p{Cf}/gu, "").trim();
 
@@ -89,7 +89,7 @@ const PRODUCT = "countersign";
 /** Shorter parts of a name are not looked for: they also occur by chance. */
 const SHORTEST_WORD = 3;
 const LONGEST_CONTEXT = 320;
-/** How many characters a password must have besides the words of its context. */
+/** A password needs more characters than this that are not words of its context. */
 const MOST_BESIDE = 4;
 
 // OWASP ASVS 6.1.2 and 6.2.11: the words of the context are removed, also repeated and combined. Too little remains.

@@ -46,7 +46,7 @@ describe("the level of several proofs", () => {
     ["another second factor has its own methods", ["password", "recovery"], reaches(RECOVERY, 1)],
     ["the strongest level counts", ["password", "key"], reaches(KEY, 1)],
     ["a proof that the level does not use does not change its time", ["key", "code"], reaches(KEY, 0)],
-    ["a second factor alone has no level", ["code"], lacks("password")],
+    ["only a second factor has no level", ["code"], lacks("password")],
     ["one proof twice is one factor, at the newer time", ["password", "password"], reaches(PASSWORD, 1)],
   ])("%s", (_, factors, expected) => {
     expect(assessed(factors)).toEqual(expected);
@@ -59,14 +59,14 @@ describe("OIDC Core §5.5.1.1: what an essential acr requires", () => {
     ["both factors are missing at first, in their order", [], ["mfa"], lacks("password", "code")],
     ["the level that takes fewer proofs is required", [], ["mfa", "phr"], lacks("key")],
     ["of levels with equally many proofs, the weaker one", ["password"], ["mfa", "phr"], lacks("code")],
-    ["a level that is not accepted does not count, however strong", ["key"], ["password"], lacks("password")],
+    ["a level that is not accepted does not count, no matter how strong", ["key"], ["password"], lacks("password")],
     ["the strongest of those accepted counts", ["password", "code", "key"], ["password", "mfa"], reaches(CODE, 1)],
     ["one accepted level that is reached is enough", ["password"], ["password", "phr"], reaches(PASSWORD, 0)],
   ])("%s", (_, factors, accepted, expected) => {
     expect(assessed(factors, accepted)).toEqual(expected);
   });
 
-  it("without an accepted level the error is unmet_authentication_requirements, whatever was proved", () => {
+  it("without an accepted level the error is unmet_authentication_requirements, regardless of the proofs", () => {
     expect(() => assessed(["password", "key"], ["phrh"])).toThrow(unmet);
     expect(() => assessed([], [])).toThrow(unmet);
   });

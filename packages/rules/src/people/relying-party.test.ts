@@ -16,7 +16,7 @@ describe("WebAuthn §4: the RP ID", () => {
   });
 
   it.each(["ample.com", "com", "evil.example", "other.example.com", "auth.example.com.evil"])(
-    "pkey-05: is not %s, which is no parent domain of the host",
+    "pkey-05: is not %s, which is not a parent domain of the host",
     (rpId) => expect(() => of("https://auth.example.com", rpId)).toThrow(RangeError),
   );
 

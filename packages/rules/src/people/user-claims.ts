@@ -13,7 +13,7 @@ const webPage = z.url({ protocol: /^https?$/ }).max(2000);
 
 const isPossibleYear = (value: string) => Number(value.slice(0, 4)) >= EARLIEST_YEAR_OF_BIRTH;
 
-/** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, which leaves it out, or appear alone. */
+/** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, which leaves it out, or appear by itself. */
 const birthdate = z.union([
   z.iso.date().refine(isPossibleYear, "has a year before 1900"),
   z

@@ -23,7 +23,7 @@ describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () 
 describe("og.3: what a person belongs to", () => {
   const member = { ...alice, groups: ["Support"], roles: [], organizations: null };
 
-  it("is given for the scope of its name alone, and an empty array says that there is none", () => {
+  it("is given only for the scope of its name, and an empty array says that there is none", () => {
     expect(userinfoClaims(member, ["groups"])).toEqual({ sub: "alice", groups: ["Support"] });
     expect(userinfoClaims(member, ["roles", "organizations"])).toEqual({ sub: "alice", roles: [] });
     expect(userinfoClaims(member, ["openid"])).toEqual({ sub: "alice" });

@@ -186,7 +186,7 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
     },
   );
 
-  it("must not be sent as a method alone", () => {
+  it("must not be sent as only a method", () => {
     expect(() => check({ code_challenge: "" }, { ...web, profile: "oidc" })).toThrow(
       refusal("invalid_request", "code_challenge is missing"),
     );

@@ -56,7 +56,7 @@ export const authorizationParams = z.object({
     .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
     .optional(),
   login_hint: storable(320).optional(),
-  // Not of a standard; other servers have it, too. What is not an alias of a provider is only a preference.
+  // Not of a standard; other servers have it, too. A value that is not an alias of a provider is only a preference.
   idp_hint: storable(40).optional().catch(undefined),
   claims: z.string().optional(),
   acr_values: z.string().optional(),

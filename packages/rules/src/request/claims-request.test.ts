@@ -41,7 +41,7 @@ describe("OIDC Core §5.5: the claims parameter", () => {
     expect(membershipsByName(asked)).toEqual(["groups", "roles"]);
   });
 
-  it("S1: may ask for the sid of the session, in the ID token alone", () => {
+  it("S1: may ask for the sid of the session, only in the ID token", () => {
     expect(read({ id_token: { sid: null } })).toEqual({ ...nothing, sid: true });
     expect(read({ id_token: { sid: { essential: true }, email: null } })).toMatchObject({
       idToken: ["email"],
@@ -54,7 +54,7 @@ describe("OIDC Core §5.5: the claims parameter", () => {
     ["a value", { email: { value: "other@example.org" } }],
     ["values", { email: { essential: true, values: ["a", 5, null] } }],
     ["unknown members of the request", { email: { purpose: { a: [1] } } }],
-  ])("§5.5.1: %s for a claim about a person is no error and changes nothing", (_, userinfo) => {
+  ])("§5.5.1: %s for a claim about a person is not an error and changes nothing", (_, userinfo) => {
     expect(read({ userinfo })).toEqual({ ...nothing, userinfo: ["email"] });
   });
 });
@@ -72,16 +72,16 @@ describe("authz-21, dos-10: a claims parameter that does not match §5.5 is inva
     ["a member that is a list", '{"id_token":["email"]}'],
     ["a claim with a number", '{"id_token":{"sub":5}}'],
     ["a claim with true", '{"userinfo":{"email":true}}'],
-    ["a sub that is no string", '{"id_token":{"sub":{"value":5}}}'],
-    ["an acr that is no string", '{"id_token":{"acr":{"values":["1",2]}}}'],
-    ["an essential that is no flag", '{"userinfo":{"email":{"essential":"true"}}}'],
+    ["a sub that is not a string", '{"id_token":{"sub":{"value":5}}}'],
+    ["an acr that is not a string", '{"id_token":{"acr":{"values":["1",2]}}}'],
+    ["an essential that is not a flag", '{"userinfo":{"email":{"essential":"true"}}}'],
     ["values that is an empty list", '{"userinfo":{"email":{"values":[]}}}'],
-    ["values that are no list", '{"userinfo":{"email":{"values":"a"}}}'],
+    ["values that are not a list", '{"userinfo":{"email":{"values":"a"}}}'],
     ["too many values", JSON.stringify({ userinfo: { email: { values: Array(51).fill(0) } } })],
     ["5 000 levels", deep(5000)],
     ["too many levels", deep(8)],
     ["1 MB", `{"userinfo":{"x":{"value":"${"x".repeat(1_000_000)}"}}}`],
-    ["a value that is no number", '{"userinfo":{"x":{"value":1e400}}}'],
+    ["a value that is not a number", '{"userinfo":{"x":{"value":1e400}}}'],
     ["a claim twice", '{"id_token":{"sub":{"value":"a"},"sub":{"value":"b"}}}'],
     ["a claim twice, once in another spelling", '{"id_token":{"sub":{"value":"a"},"s\\u0075b":{"value":"b"}}}'],
     ["a member twice", '{"userinfo":{"email":null},"userinfo":{}}'],
@@ -152,7 +152,7 @@ describe("OIDC Core §5.5.1.1: acr", () => {
   it.each([
     ["essential, with a value", { essential: true, value: "2" }, ["2"]],
     ["essential, with values", { essential: true, values: ["2", "3"] }, ["2", "3"]],
-    ["essential, whatever it is", { essential: true }, undefined],
+    ["essential, with any value", { essential: true }, undefined],
     ["voluntary", { values: ["2"] }, undefined],
     ["in the default manner", null, undefined],
   ])("%s", (_, acr, essentialAcrs) => {

@@ -18,7 +18,7 @@ export function consentStep(facts: Facts, signIn: SignIn, accepted: readonly Det
   return mustAskConsent(facts, signIn, accepted) ? { kind: "ask", page: "consent" } : undefined;
 }
 
-// RFC 8628 §3.3.1 and §5.4: a link alone approves nothing, whatever the person agreed to before.
+// RFC 8628 §3.3.1 and §5.4: a link by itself approves nothing, regardless of what the person agreed to before.
 const mustConfirmDevice = ({ isOfDevice, progress }: Facts, { userId }: SignIn) =>
   isOfDevice === true && progress.confirmedUserId !== userId;
 

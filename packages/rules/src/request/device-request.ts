@@ -38,7 +38,7 @@ export type DeviceRequest = Pick<
 /** No claims are asked for by name. */
 export const NO_CLAIMS: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 
-/** §5.4: whoever stands at an unlocked browser, or follows a link there, signs in again after an hour. */
+/** §5.4: a person at an unlocked browser, or who follows a link there, signs in again after an hour. */
 const MOST_AGE_SECONDS = 3600;
 
 /** Whether this client may make this request. Throws the error that the client is answered. */

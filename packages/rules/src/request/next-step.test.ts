@@ -255,7 +255,7 @@ describe("RFC 8252 §8.6: if the recipient cannot be identified, the person is a
   });
 });
 
-describe("RFC 8628 §5.4: the request of a device is confirmed by the person, whatever they agreed to before", () => {
+describe("RFC 8628 §5.4: the request of a device is confirmed by the person, regardless of earlier consents", () => {
   const device = { kind: "ask", page: "device-confirm" };
   const ofDevice = (changes: Partial<Facts> = {}) => nextStep(facts({ isOfDevice: true, ...changes }));
 

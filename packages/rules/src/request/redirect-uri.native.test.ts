@@ -55,7 +55,7 @@ describe("RFC 8252 §7.3: a loopback redirect of a native client may name any po
     ["a port that does not exist", native, "http://127.0.0.1:65536/cb"],
     ["a port of five nines", native, "http://127.0.0.1:99999/cb"],
     ["a port of six digits", native, "http://127.0.0.1:100000/cb"],
-    ["a port that is no number", native, "http://127.0.0.1:8o/cb"],
+    ["a port that is not a number", native, "http://127.0.0.1:8o/cb"],
     ["a port with a sign", native, "http://127.0.0.1:+80/cb"],
     ["two ports", native, "http://127.0.0.1:80:80/cb"],
     ["a fragment", native, "http://127.0.0.1:51004/cb#"],
@@ -129,7 +129,7 @@ describe("RFC 6749 §10.2: a person sees the host that receives the response", (
     expect(hostOf(trust(uri))).toBe(host);
   });
 
-  it("redir-50: what an app writes after its scheme is no host, neither on a page nor in a consent", () => {
+  it("redir-50: what an app writes after its scheme is not a host, neither on a page nor in a consent", () => {
     expect(agreedHost("com.example.app://bank.example/cb")).toBe("com.example.app:");
     expect(agreedHost("com.example.app:/cb")).toBe("com.example.app:");
   });

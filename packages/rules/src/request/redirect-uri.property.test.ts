@@ -55,7 +55,7 @@ const clients = fc.record({
   applicationType: fc.constantFrom("web" as const, "native" as const),
 });
 
-/** What RFC 8252 §7.3 allows besides equality, stated independently of the rule. */
+/** What RFC 8252 §7.3 allows in addition to equality, stated independently of the rule. */
 function isPortVariant(uri: string, candidate: string): boolean {
   return ["http://127.0.0.1", "http://[::1]"].some((origin) => {
     const [before, after] = [uri, candidate].map((text) => text.startsWith(origin) && text.slice(origin.length));

@@ -9,7 +9,7 @@ export interface RefusedRequest {
   readonly error: ErrorCode;
   /** What the client was told. */
   readonly description: string;
-  /** What the log says besides, without values that are not kept. */
+  /** What the log says in addition, without values that are not kept. */
   readonly detail: string | undefined;
   /** What to set. */
   readonly remedy: string | undefined;
@@ -77,7 +77,7 @@ const kept = (name: string, value: string) =>
 // A query or a fragment may carry anything, and so may what stands before an @.
 const withoutQueries = (text: string) => text.replace(/[?#][^ ]*/g, "?…").replace(/\/\/[^/ @]*@/g, "//…@");
 
-// What is longer than a name of a parameter, or has digits, may be a value in the wrong place.
+// A text that is longer than a name of a parameter, or has digits, may be a value in the wrong place.
 function namesOf(sent: readonly string[]): readonly string[] {
   return [...new Set(sent.map((name) => (isName(name) ? name : "…")))].slice(0, MOST_NAMES);
 }

@@ -89,7 +89,7 @@ describe("RFC 9101 §10.5: requests that must be signed", () => {
     expect(refusalOfUnsigned(!hasRequestObject(sent), true)).toBeUndefined();
   });
 
-  it("jar-07: for such a client nothing outside the object counts, whatever its profile", () => {
+  it("jar-07: for such a client nothing outside the object counts, regardless of its profile", () => {
     const rules = requestObjectRules("oidc", true);
     const merged = mergeRequestObject(outside, inside, rules);
     expect(Object.fromEntries(merged.entries())).toEqual({ client_id: "J1", scope: "openid", state: "inner" });

@@ -27,7 +27,7 @@ export function requestedScopes(
   client: Pick<Client, "scopes">,
 ): { readonly scopes: readonly string[]; readonly named?: NamedResources } {
   const sent = withMemberships(parseScope(params.scope), claims, client);
-  // An ID token can have them whatever resource server the access token is for.
+  // An ID token can have them regardless of the resource server that the access token is for.
   const defined = [...scopesWithout(resource, named), ...membershipsByName({ ...claims, userinfo: [] })];
   const scopes = [...requestableScopes(sent, { defined, allowed: client.scopes }), ...organizationScopes(sent, client)];
   const others = named && requestedResources(named, sent, client);

@@ -66,7 +66,7 @@ describe("between a password and a second factor a person is not signed in", () 
       "second-factor",
     ],
     [
-      "a second factor alone proves no person",
+      "only a second factor proves no person",
       { ...nobody, progress: { proving: { userId: "alice", proofs: [proved("totp")] } } },
       "login",
     ],
@@ -219,12 +219,12 @@ describe("a person without a factor that meets the demands sets one up, after th
       enrolling({ userId: "alice", step: "recovery-codes" }),
       "enrol",
     ],
-    ["nobody proved anything", { ...enrolling(code), progress: { enrolment: code }, has: undefined }, "login"],
+    ["no one proved anything", { ...enrolling(code), progress: { enrolment: code }, has: undefined }, "login"],
   ])("%s", (_, changes, page) => {
     expect(pageOf({ ...plain, ...changes })).toBe(page);
   });
 
-  it("who has such a factor proves it, whatever was begun", () => {
+  it("a person who has such a factor proves it, regardless of what was begun", () => {
     const step = { userId: "alice", step: "totp", proofId: "1" } as const;
     expect(pageOf({ ...enrolling(step), has: ["password", "totp"] })).toBe("second-factor");
   });

@@ -39,7 +39,7 @@ export type Step =
       readonly scopes: readonly string[];
       /** The claims requested by name that were granted. */
       readonly claims: ClaimsByName;
-      /** The resource servers that were granted; absent if the request names none besides /userinfo. */
+      /** The resource servers that were granted; absent if the request names none other than /userinfo. */
       readonly resources?: GrantedResources;
       /** The authorization details that were granted; absent if there are none. */
       readonly details?: GrantedDetails;

@@ -10,7 +10,7 @@ describe("A23: a number is written in decimal digits", () => {
   ])("%s", (text, number) => expect(decimalOf(text)).toBe(number));
 
   it.each(["", " 1", "1 ", "0x10", "1e2", "1.0", "+1", "--1", "1_000", "Infinity", "٣", "9".repeat(16)])(
-    "%j is no number",
+    "%j is not a number",
     (text) => expect(decimalOf(text)).toBeNaN(),
   );
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const SLUG = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** Whether a text has the form of a slug. What has another form is never looked for in the database. */
+/** Whether a text has the form of a slug. A text of another form is never looked for in the database. */
 export const isSlug = (text: string): boolean => SLUG.test(text);
 
 export const slug = z

@@ -14,7 +14,7 @@ describe("what a database can hold as text", () => {
 
   it.each([["aé😀"], [1], [null], [{ a: [true, "b\n"] }]])("is in %j", (value) => expect(isStorable(value)).toBe(true));
 
-  it("is found however deep the value is nested", () => {
+  it("is found at any depth of the value", () => {
     expect(isStorable(JSON.parse(`${"[".repeat(500_000)}"\\u0000"${"]".repeat(500_000)}`))).toBe(false);
   });
 });

@@ -41,8 +41,8 @@ describe("RFC 8705 §3 and RFC 9449 §5: what a token is bound to", () => {
   it.each([
     ["no certificate", byCertificate, { key }, "invalid_request"],
     ["no proof", byKey, { certificate }, "invalid_dpop_proof"],
-    ["a proof alone, if both are demanded", both, { key }, "invalid_request"],
-    ["a certificate alone, if both are demanded", both, { certificate }, "invalid_dpop_proof"],
+    ["only a proof, if both are demanded", both, { key }, "invalid_request"],
+    ["only a certificate, if both are demanded", both, { certificate }, "invalid_dpop_proof"],
     ["neither, for fapi2", fapi, { certificate }, "invalid_dpop_proof"],
   ])("refuses %s", (_, client, proved, code) => {
     expect(() => boundSender(client, proved)).toThrow(expect.objectContaining({ code }));

@@ -8,7 +8,7 @@ const codeOnly = { grantTypes: ["authorization_code"] };
 describe("OIDC Core §11: a refresh token is given", () => {
   it.each([
     ["with openid and offline_access", both, ["openid", "offline_access"], true],
-    ["with openid alone: not", both, ["openid", "email"], false],
+    ["with only openid: not", both, ["openid", "email"], false],
     ["without openid, as the client may use the grant", both, ["email"], true],
     ["rt-09: to a client without the grant: not", codeOnly, ["openid", "offline_access"], false],
     ["rt-09: to a client without the grant, without openid: not", codeOnly, ["email"], false],
@@ -32,7 +32,7 @@ describe("architecture §4.5: a spent refresh token that is sent again", () => {
     ["at the end of the grace is a replay", spent(30), bearer, "replay"],
     ["after its successor was used is a replay", spent(1, true), bearer, "replay"],
     ["O1: after a month is a lost answer, if its client proves who it is", spent(2_592_000), proved, "repeat"],
-    ["O1: after its successor was used is a replay, whoever sends it", spent(1, true), proved, "replay"],
+    ["O1: after its successor was used is a replay from any sender", spent(1, true), proved, "replay"],
   ] as const)("%s", (_, token, grace, verdict) => {
     expect(spentVerdict(token, grace)).toBe(verdict);
   });

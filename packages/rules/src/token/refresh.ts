@@ -9,7 +9,7 @@ import { type Confirmation, confirmationOf, isSameSender, type Sender } from "..
 export const OFFLINE_ACCESS = "offline_access";
 
 /**
- * How long whoever holds a bearer token of a public client may repeat a refresh, in seconds. A refused attempt takes up
+ * How long the holder of a bearer token of a public client may repeat a refresh, in seconds. A refused attempt takes up
  * to 8 seconds and says to come back after 5: there is time for two of them.
  */
 const BEARER_GRACE_SECONDS = 30;

@@ -87,7 +87,7 @@ export function policiesFor(target: string, policies: readonly ExchangePolicy[])
   return found;
 }
 
-/** What of a verified token says how its client came by it. */
+/** The part of a verified token that says how its client came by it. */
 interface Presented {
   readonly aud: string | readonly string[];
   readonly client_id: string;

@@ -48,7 +48,7 @@ export function startTracing(
     if (!isFaulty) log.warn({ err }, "a span could not be made");
     isFaulty = true;
   });
-  // What is sent while no request is answered, such as keys that are fetched again, is not traced.
+  // Requests that are sent while none is answered, such as for keys that are fetched again, are not traced.
   const stopFetches = fetches ? traceFetches((sent) => (active.span() ? spans.call(sent) : undefined)) : undefined;
   return {
     async close() {

@@ -31,7 +31,7 @@ const ALONE: Arrived = { parent: ROOT_CONTEXT, isContinued: false, links: [] };
  * Reads the trace of arriving requests. A trace of callers that the deployment names is continued, and their decision
  * to sample counts. Anyone else could write into traces of others, and have all of their requests exported: their
  * requests begin a trace of their own, which has a link to theirs (§3.4: a trace may be restarted at a boundary of
- * trust). What is malformed counts as absent.
+ * trust). A malformed header counts as absent.
  */
 export function arrivals(from: readonly string[]): (req: IncomingMessage, address: string) => Arrived {
   const isOurs = proxyAddr.compile([...from]);

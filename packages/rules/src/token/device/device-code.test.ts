@@ -22,7 +22,7 @@ describe("RFC 8628 §3.5: a device code says that this deployment gave it", () =
 
   it.each([
     ["nothing", ""],
-    ["a secret alone", code.slice(0, 43)],
+    ["only a secret", code.slice(0, 43)],
     ["another secret", `${"A".repeat(43)}${code.slice(43)}`],
     ["another proof", `${code.slice(0, 44)}${"A".repeat(22)}`],
     ["a shorter proof", code.slice(0, -1)],

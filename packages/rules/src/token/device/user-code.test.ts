@@ -38,7 +38,7 @@ describe("RFC 8628 §6.1: the user code", () => {
     ["a letter that looks like one", "ВCDFG-HJKLM"],
     ["nothing", ""],
     ["a text that is too long", "B".repeat(33)],
-  ])("dev-13: %s is no code", (_, typed) => {
+  ])("dev-13: %s is not a code", (_, typed) => {
     expect(readUserCode(typed)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ export const newUserCode = (): string =>
 export const showUserCode = (code: string): string =>
   Array.from({ length: LENGTH / GROUP }, (_, at) => code.slice(at * GROUP, (at + 1) * GROUP)).join("-");
 
-/** The code that a person typed: case, spaces and hyphens do not count. `undefined` for anything that is no code. */
+/** The code that a person typed: case, spaces and hyphens do not count. `undefined` for anything that is not a code. */
 export function readUserCode(typed: string): string | undefined {
   if (typed.length > LONGEST_TYPED) return undefined;
   const code = halfWidth(typed).replaceAll(/[\s-]/g, "");

@@ -27,13 +27,13 @@ export interface Asked {
 export interface Audience {
   readonly identifier: string;
   readonly scopes: readonly string[];
-  /** Whether /userinfo was granted besides. A token that has `openid` is then for /userinfo, too. */
+  /** Whether /userinfo was also granted. A token that has `openid` is then for /userinfo, too. */
   readonly withUserinfo: boolean;
 }
 
 /**
  * The audience of a token: the resource server that the request names, and no other. If it names none, the only one
- * that was granted besides /userinfo, or the only one of these that has every scope that the request names. Throws
+ * that was granted other than /userinfo, or the only one of these that has every scope that the request names. Throws
  * `invalid_target` if the named one was not granted, or if several are left.
  */
 export function audienceOf({ scopes, resource, resources }: Granted, { named, scopes: asked }: Asked): Audience {

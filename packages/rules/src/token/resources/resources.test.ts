@@ -52,7 +52,7 @@ describe("RFC 3986 §6.2.2.1 and §6.2.3: how identifiers of resource servers ar
     "urn:a",
     "",
     "https://u@h",
-  ])("RFC 8707 §2: %j is no absolute URI of a server without a fragment", (identifier) => {
+  ])("RFC 8707 §2: %j is not an absolute URI of a server without a fragment", (identifier) => {
     expect(foldResource(identifier)).toBeUndefined();
     expect(isSameResource(identifier, "https://api.example/a")).toBe(false);
   });
@@ -70,7 +70,7 @@ describe("RFC 3986 §6.2.2.1 and §6.2.3: how identifiers of resource servers ar
 describe("RFC 8707 §2.1: the resource servers that an authorization request names", () => {
   const named = (...sent: string[]) => namedResources(sent, client, userinfo, [orders, stock]);
 
-  it("are none for a request without resource, and for one that names /userinfo alone", () => {
+  it("are none for a request without resource, and for one that names only /userinfo", () => {
     expect(named()).toBeUndefined();
     expect(named("https://ME.example/")).toBeUndefined();
   });

@@ -22,7 +22,7 @@ export interface OtherResource extends Resource {
   readonly dpopBoundAccessTokensRequired?: boolean;
 }
 
-/** The resource servers that a request names, if it names any besides that of /userinfo. */
+/** The resource servers that a request names, if it names any other than that of /userinfo. */
 export interface NamedResources {
   /** Whether it names that of /userinfo, too. */
   readonly userinfo: boolean;
@@ -40,8 +40,8 @@ const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS, ROLES_SCOPE];
 
 /**
  * The form in which identifiers are compared (RFC 3986 §6.2.2.1 and §6.2.3): scheme and host in lower case, and no path
- * in place of an empty one. Nothing else is equal. Returns `undefined` for what is no absolute URI with an authority,
- * or has a fragment (RFC 8707 §2).
+ * in place of an empty one. Nothing else is equal. Returns `undefined` for a text that is not an absolute URI with an
+ * authority, or has a fragment (RFC 8707 §2).
  */
 export function foldResource(identifier: string): string | undefined {
   if (identifier.length > LONGEST_IDENTIFIER) return undefined;
@@ -66,8 +66,8 @@ export function isOpenTo({ scopes: allowed }: { readonly scopes: readonly string
 }
 
 /**
- * The resource servers that an authorization request names (RFC 8707 §2.1); undefined if it names none besides that of
- * /userinfo. Throws `invalid_target` if one is unknown or not open to the client.
+ * The resource servers that an authorization request names (RFC 8707 §2.1); undefined if it names none other than that
+ * of /userinfo. Throws `invalid_target` if one is unknown or not open to the client.
  *
  * @param known the resource servers among those that are sent, as the store found them
  */
