@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 5_000;
 interface Program {
   readonly command: readonly [program: string, ...args: readonly string[]];
   readonly folder: string;
-  /** Besides PATH and HOME. */
+  /** Variables in addition to PATH and HOME. */
   readonly environment: Readonly<Record<string, string>>;
   /** It is ready when it listens there. */
   readonly port: number;

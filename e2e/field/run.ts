@@ -1,7 +1,7 @@
 /**
  * Tries libraries and products of others as relying parties of one ecosystem, each with its defaults: all of them, or
  * those that are named as arguments. Exits with 0 if each of them passed, with 1 if one failed, and with 3 if none
- * failed but one cannot be installed here, because that is no pass. The table is in test-results/field.json, too.
+ * failed but one cannot be installed here, because that is not a pass. The table is in test-results/field.json, too.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -61,7 +61,7 @@ async function resultOf(party: FieldParty, world: World): Promise<Result> {
   }
 }
 
-/** The folder of a party. It is installed anew if the last installation was of another version, or did not end. */
+/** The folder of a party. It is installed again if the last installation was of another version, or did not end. */
 async function installed(party: FieldParty): Promise<string> {
   const folder = join(CACHE, party.name);
   const stamp = join(folder, ".installed-version");

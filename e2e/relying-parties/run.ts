@@ -1,7 +1,7 @@
 /**
  * Tests relying parties against an issuer that has a path: our own, and those of others if they are installed. Exits
  * with 0 if each of them passed, with 1 if one failed, and with 3 if none failed but one is not installed, because that
- * is no pass. The counts are in test-results/relying-parties.json.
+ * is not a pass. The counts are in test-results/relying-parties.json.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

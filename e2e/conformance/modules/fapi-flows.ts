@@ -103,7 +103,7 @@ const outsideIsIgnored =
     await runFlow(bank, { parameters, outside });
   };
 
-/** The address has no parameters besides the two that RFC 9126 §4 names. */
+/** The address has no parameters other than the two that RFC 9126 §4 names. */
 async function withoutDuplicates(bank: Bank): Promise<void> {
   const [client] = bank.clients;
   const request = await requestOf(bank, client);

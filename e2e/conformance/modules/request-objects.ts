@@ -75,7 +75,7 @@ async function signedByReference(provider: Provider): Promise<void> {
   expect(server.request_uri_parameter_supported).toBe(true);
   expect(server.request_object_signing_alg_values_supported).toContain("RS256");
   const url = newDocument(world, "request.jwt");
-  // The fragment is random. It is part of the registered URI but not of the fetched URL, and is no hash of the
+  // The fragment is random. It is part of the registered URI but not of the fetched URL, and is not a hash of the
   // object.
   const registered = `${url}#${base64url.encode(crypto.getRandomValues(new Uint8Array(32)))}`;
   const client = await register(provider, { request_uris: [registered], request_object_signing_alg: "RS256" });

@@ -44,7 +44,7 @@ export interface FlowOptions {
   /** Changes to the authorization request. */
   readonly parameters?: Parameters;
   readonly by?: "GET" | "POST";
-  /** Parameters of the token request besides the usual ones. */
+  /** Parameters of the token request in addition to the usual ones. */
   readonly tokenParameters?: Readonly<Record<string, string>>;
   /** Claims that the ID token may contain because the request asked for them in the ID token. */
   readonly mayHold?: readonly string[];

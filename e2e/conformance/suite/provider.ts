@@ -1,5 +1,5 @@
 /**
- * The inputs of a check: the provider as discovery describes it, a client address for this check alone, and the
+ * The inputs of a check: the provider as discovery describes it, a client address only for this check, and the
  * clients that the check registered.
  */
 import { randomBytes } from "node:crypto";

@@ -23,7 +23,7 @@ interface ServerParty {
   /** The name of its page, too. */
   readonly name: string;
   readonly settings: string;
-  /** Variables besides those of every page. */
+  /** Variables in addition to those of every page. */
   variables?(world: World): Promise<Readonly<Record<string, string>>>;
   /** What the person does. */
   visit(visited: Visited): Promise<void>;

@@ -10,7 +10,7 @@ import type { FieldParty } from "../field-party.ts";
 import { facts, missing, run } from "../install.ts";
 import { pageOf } from "../page.ts";
 
-const APPLICATION = "http://127.0.0.1:9"; // the browser stops here: nobody listens
+const APPLICATION = "http://127.0.0.1:9"; // the browser stops here: nothing listens
 const PROGRAM = "main.rs";
 
 const page = pageOf("openidconnect-rs");

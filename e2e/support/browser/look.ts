@@ -49,7 +49,7 @@ export const cutOff = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const isCut = (one: Element) => {
       const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one);
-      // What is read out and not seen is clipped as a whole.
+      // An element that is read out and not seen is clipped as a whole.
       if (textOverflow === "ellipsis" || clipPath !== "none") return false;
       const isHidden = (overflow: string) => overflow === "hidden" || overflow === "clip";
       const beyond = { x: one.scrollWidth - one.clientWidth, y: one.scrollHeight - one.clientHeight };

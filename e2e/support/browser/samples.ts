@@ -8,7 +8,7 @@ import { ROOT } from "../worlds/ecosystem.ts";
 const PRINT_SAMPLES = join(ROOT, "apps", "authorization-server", "testing", "print-samples.ts");
 const LARGEST_OUTPUT = 2 ** 24;
 
-/** The session iframe: a document that nobody sees. */
+/** The session iframe: an invisible document. */
 const UNSEEN = "checkSession";
 
 export interface Sample {

@@ -1,4 +1,4 @@
-/** What an administrator does besides filling in forms: with others at once, by mistake, and with files. */
+/** What an administrator does in addition to filling in forms: with others at once, by mistake, and with files. */
 import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { overflow } from "../browser/look.ts";

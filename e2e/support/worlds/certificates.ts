@@ -1,5 +1,5 @@
 /**
- * Certificates of the https world: an authority that is made anew for each run, a certificate for all names, and those
+ * Certificates of the https world: an authority that is made for each run, a certificate for all names, and those
  * of clients.
  */
 import { mkdir, writeFile } from "node:fs/promises";

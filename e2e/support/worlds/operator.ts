@@ -59,7 +59,7 @@ function startCommands(): ChildProcess {
  * Runs one command of the command line, and returns what it printed. Throws with its error message when the command
  * fails.
  *
- * @param environment variables besides the database and issuer of the world
+ * @param environment variables in addition to the database and issuer of the world
  */
 export async function countersign<T>(
   world: Pick<World, "databaseUrl" | "issuer">,

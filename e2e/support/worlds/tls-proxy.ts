@@ -34,7 +34,7 @@ export const MAILBOX = "/mailbox/";
 /** The parameter with the HTML that another site shows. */
 export const BODY_PARAMETER = "body";
 
-// The proxy sets these headers itself, whatever the client sent. That is why a proxy is trusted.
+// The proxy sets these headers itself, regardless of what the client sent. That is why a proxy is trusted.
 const OURS = new Set(["x-forwarded-for", FROM_HEADER]);
 
 /** Listens on a free loopback port. */

@@ -236,7 +236,7 @@ test("17: every time has its exact one as title, and lists say when in words", a
   await expect(page.locator("time").first()).toHaveText(/now|ago/);
 });
 
-test('18: the word "None" is no value', async () => {
+test('18: the word "None" is not a value', async () => {
   const all = await samples("en");
   expect(all.length).toBeGreaterThan(100);
   const cells = all.flatMap(({ page, html }) =>

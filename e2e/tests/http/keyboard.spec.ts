@@ -6,7 +6,7 @@ import { shownSecret, totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import { expect, test } from "../../support/test.ts";
 
-test.describe("by the keyboard alone", () => {
+test.describe("with only the keyboard", () => {
   test("a person signs up, and shares less than the client asks for", async ({ page, world }) => {
     const address = `${randomBytes(6).toString("hex")}@example.org`;
     await page.goto(world.client);

@@ -146,7 +146,7 @@ test("a person takes back what a client has, resets the password, and deletes th
     await expectPage(page, "consent");
   });
 
-  await test.step("after the deletion nobody signs in", async () => {
+  await test.step("after the deletion no one signs in", async () => {
     await page.goto(`${world.issuer}/account/delete`);
     await page.locator("#username").fill(username);
     await page.locator("#delete-account").click();

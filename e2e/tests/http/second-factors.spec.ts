@@ -132,7 +132,7 @@ test("a person sets up a passkey when the client asks for a stronger sign-in", a
   await expect(page.locator("#now-amr")).toHaveText("pop user mfa");
 });
 
-test("the pages of a forced enrolment come in their order alone, also by the address and the back button", async ({
+test("the pages of a forced enrolment come only in their order, also by the address and the back button", async ({
   page,
   world,
   operator,

@@ -13,7 +13,7 @@ const FILES = [
   ...globSync(join(VIEWS, "assets/account.css/*.css")),
 ];
 
-/** What a document does not have by itself: states of elements, and parts that are no elements. */
+/** What a document does not have by itself: states of elements, and parts that are not elements. */
 const STATES = /::?(?:before|after|marker|-webkit-[\w-]+|hover|focus-visible|focus)\b/g;
 /** Layouts for an older version of ours, a service with a logo or a text of its own, buttons without a script. */
 const OF_DEPLOYMENTS = /main\.card|main:not\(\.card\)|\.brand|\.of-service|footer a|:not\(:has\(/;

@@ -9,10 +9,10 @@ import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts"
 
 /** Other sites with self-service pages, or with sign-in at another provider, have these addresses. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
-  "cred-02: there is no page for accounts besides those that tell nothing": ["/register", "/signup", "/password/reset"],
+  "cred-02: the only pages for accounts are those that tell nothing": ["/register", "/signup", "/password/reset"],
   "cred-11: no form outside the account changes a password or an address": ["/password", "/profile", "/email"],
   "sess-09: a second factor has no page outside a sign-in": ["/mfa", "/otp", "/totp", "/login/otp"],
-  "cimd-09: people come back from another provider at the redirect URI of that provider alone": [
+  "cimd-09: people come back from another provider only at the redirect URI of that provider": [
     "/callback",
     "/login/callback",
     "/federated/callback",

@@ -140,7 +140,7 @@ test.describe("an error is shown until client and redirect URI are known", () =>
     expectShown(await send(world, url));
   });
 
-  test("authz-02: whatever else is wrong with the request", async ({ world, rp }) => {
+  test("authz-02: also if something else is wrong with the request", async ({ world, rp }) => {
     const { url } = await rp.begin({ response_type: "bogus", redirect_uri: "https://evil.test/cb" });
     expectShown(await send(world, url));
   });

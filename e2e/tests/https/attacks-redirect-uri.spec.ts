@@ -29,7 +29,7 @@ const NEAR_MISSES: readonly (readonly [id: string, name: string, attempt: string
   ["redir-13", "one slash", "https:/evil.test/cb"],
   ["redir-13", "a slash and a backslash", "https:/\\evil.test/cb"],
   ["redir-14", "no scheme", "//evil.test/cb"],
-  ["redir-14", "a path alone", "/cb"],
+  ["redir-14", "only a path", "/cb"],
   ["redir-16", "a header in it", "RP/cb\r\nSet-Cookie: a=b"],
   ["redir-17", "a space before", " RP/cb"],
   ["redir-17", "a space after", "RP/cb "],

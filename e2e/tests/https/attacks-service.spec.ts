@@ -23,7 +23,7 @@ test.describe("meta: discovery", () => {
     { "x-host": "evil.test" },
     { "x-forwarded-proto": "http" },
   ]) {
-    test(`meta-01: names the configured issuer, whatever ${Object.keys(headers)[0]} says`, async ({ world }) => {
+    test(`meta-01: names the configured issuer, regardless of ${Object.keys(headers)[0]}`, async ({ world }) => {
       for (const path of DOCUMENTS) {
         const answer = await send(world, `${world.issuer}${path}`, { headers });
         expect(json(answer).issuer).toBe(world.issuer);

@@ -123,7 +123,7 @@ test.describe("RFC 6749 §3.2: invalid token requests", () => {
   });
 
   for (const grantType of ["AUTHORIZATION_CODE", "__proto__", "constructor", "toString", "implicit"]) {
-    test(`tok-09: ${grantType} is no grant type`, async ({ world, rp }) => {
+    test(`tok-09: ${grantType} is not a grant type`, async ({ world, rp }) => {
       const answer = await tokenRequest(world, { ...ANY, grant_type: grantType }, basic(rp));
       expectTokenError(answer, 400, "unsupported_grant_type");
     });

@@ -20,7 +20,7 @@ test.skip(replicasOf(process.env) > 0, "the containers have no listener for cert
 
 const scope = "openid email offline_access";
 
-/** Adds a client of the profile `fapi2` that knows no secret and no key besides its certificate. */
+/** Adds a client of the profile `fapi2` that knows no secret and no key other than its certificate. */
 async function addBank(operator: Operator, world: World, certificate: CertifiedKey) {
   const redirectUri = `${siteOf(world, "rp")}/cb`;
   const { clientId } = await operator.addClient(
@@ -142,7 +142,7 @@ test("oauth4webapi: a client with a self-signed certificate, from the push to us
   const callback = oauth.validateAuthResponse(server, client, new URL(page.url()), state);
   const redeem = (by: typeof options) =>
     oauth.authorizationCodeGrantRequest(server, client, authentication, callback, redirectUri, verifier, by);
-  // RFC 8705 §2.2: a certificate that the client did not register is no client, and the code stays.
+  // RFC 8705 §2.2: a certificate that the client did not register does not authenticate it, and the code stays.
   const stranger = { [oauth.customFetch]: fetchIn(world, await makeSelfSigned("bank.rp.test")) as never };
   expect((await redeem(stranger)).status).toBe(401);
 

@@ -182,7 +182,7 @@ const SHOWING = PAGES.filter(([id]) => ["login", "consent", "select-account", "f
 
 const MARKUP = `"'><img data-injected src=x onerror=alert(1)></script><script data-injected>alert(1)</script>`;
 
-test.describe("resp-10: shown values are text, whoever sent them", () => {
+test.describe("resp-10: shown values are text, regardless of who sent them", () => {
   const SENT: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ["login_hint", { login_hint: MARKUP }],
     ["state", { state: MARKUP }],

@@ -35,7 +35,7 @@ test.describe("OIDC Core §3.1.2.1: prompt=none shows no page", () => {
     expect(tokens.claims()?.sub).toMatch(/\S/);
   });
 
-  test("and must be alone: none login is invalid_request", async ({ page, rp }) => {
+  test("and must be the only value: none login is invalid_request", async ({ page, rp }) => {
     expect((await answerTo(page, rp, { prompt: "none login" })).searchParams.get("error")).toBe("invalid_request");
   });
 });

@@ -66,7 +66,7 @@ export async function requestOf(bank: Bank, client: FapiClient, changes: Paramet
 export interface Pushing extends Sending {
   /** Changes of the request object; with null the parameters are sent without one. */
   readonly object?: Changes | null;
-  /** Parameters besides those of the request. */
+  /** Parameters in addition to those of the request. */
   readonly beside?: Form;
 }
 

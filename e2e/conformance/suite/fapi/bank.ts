@@ -139,7 +139,7 @@ function optionsOf(registrar: Registrar, redirectUri: string, keys: ClientKeys):
 }
 
 function keyOptions({ key }: ClientKeys): readonly string[] {
-  // Without `alg` in the key, the profile alone decides how it may sign.
+  // Without `alg` in the key, only the profile decides how it may sign.
   const jwks = { keys: [{ ...key.publicJwk, kid: key.kid, use: "sig" }] };
   return ["--token-endpoint-auth-method", "private_key_jwt", "--jwks", JSON.stringify(jwks)];
 }

@@ -22,7 +22,7 @@ export interface FlowOptions {
   /** Changes of the authorization request. */
   readonly parameters?: Parameters;
   readonly pushing?: Pushing;
-  /** Parameters at the authorization endpoint besides the two that are needed. */
+  /** Parameters at the authorization endpoint in addition to the two that are needed. */
   readonly outside?: Form;
   readonly redemption?: Redemption;
 }

@@ -94,7 +94,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
 
   await test.step("people of other software, from a file", () => importPeople(page, unique("imported")));
 
-  await test.step("og.7: an organization, and an administrator of it alone", async () => {
+  await test.step("og.7: an organization, and an administrator only of it", async () => {
     const slug = unique("acme");
     await go(page, "Organizations");
     await page.locator("#add-name").fill("Acme & Söhne");

@@ -3,7 +3,7 @@ import { signIn } from "../../../support/browser/pages.ts";
 import { look, untilAssertionsCount } from "../../../support/console/console.ts";
 import { expect, test } from "../../../support/test.ts";
 
-test("co.2: who has no role sees no place, and is told why", async ({ page, world, person }) => {
+test("co.2: a person without a role sees no place, and is told why", async ({ page, world, person }) => {
   await page.goto(`${world.console}/people`);
   await untilAssertionsCount(page, world);
   await signIn(page, person);

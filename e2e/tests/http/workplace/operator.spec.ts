@@ -19,7 +19,7 @@ async function countersign({ dataDir }: World, ...args: readonly string[]): Prom
 // biome-ignore lint/suspicious/noSkippedTests: the launcher is not there in every world
 test.skip(replicasOf(process.env) > 0, "in containers, there is no launcher");
 
-test("newcomer F1: a command gives a role at the API that runs, at whatever port, and says where", async ({
+test("newcomer F1: a command gives a role at the API that runs, at any port, and says where", async ({
   world,
   person,
 }) => {
