@@ -127,7 +127,7 @@ export function codeFlow(provider: Provider, client: RelyingParty, { isPushed = 
   };
 }
 
-/** The codes are made beforehand. The measurement covers their exchange alone. */
+/** The codes are made beforehand. The measurement covers only their exchange. */
 export function exchange(provider: Provider, client: RelyingParty): Load {
   return {
     kind: "steps",

@@ -9,7 +9,7 @@ export interface RelyingParty {
   readonly proofs?: Proofs;
 }
 
-/** A client of client_credentials, and the parameters that it sends besides the grant type. */
+/** A client of client_credentials, and the parameters that it sends in addition to the grant type. */
 export interface ServiceClient extends RelyingParty {
   readonly form?: Readonly<Record<string, string>>;
 }

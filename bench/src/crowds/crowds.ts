@@ -33,7 +33,7 @@ export async function groupWrites({ cli }: Deployment, pool: pg.Pool, origin: st
   });
 }
 
-/** A provider at which somebody has forty sessions, and says of each that it ended. */
+/** A provider at which a person has forty sessions, and which says of each that it ended. */
 export async function logoutTokens(
   { cli, provider: { origin } }: Deployment,
   pool: pg.Pool,

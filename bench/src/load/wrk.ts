@@ -11,7 +11,7 @@ import type { LoadOptions, LoadResult, Requests } from "./model.ts";
 export const generator = isInstalled("wrk") ? "wrk" : "autocannon";
 
 /**
- * Where the next run of a load continues. A run that started anew would first send the requests that the server saw
+ * Where the next run of a load continues. A run that started afresh would first send the requests that the server saw
  * last.
  */
 const turns = new WeakMap<Requests, number>();

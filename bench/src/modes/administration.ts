@@ -131,13 +131,13 @@ interface Measuring {
   readonly samples: number;
 }
 
-/** Every kind in turn, so that whatever else the machine does is the same for all. */
+/** Every kind in turn, so that the other work of the machine is the same for all. */
 async function measureAll(kinds: readonly Kind[], { connection, newTokens, samples }: Measuring): Promise<Row[]> {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const items = new Map<Kind, number>();
   let [tokens, madeAt] = [await newTokens(), Date.now()];
   let sent = 0;
-  // A cursor works for its caller alone.
+  // A cursor works only for its caller.
   const timed = async (path: string, caller: number) => {
     const headers = { authorization: `Bearer ${tokens[caller]}` };
     const startedAt = performance.now();

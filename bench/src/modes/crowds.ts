@@ -26,7 +26,7 @@ const MOST_TIMES = 2;
 const WARM_UP_ROUNDS = 3;
 /** A crowd of logout tokens is over sooner, so it comes more often. */
 const TIMES_A_ROUND: Readonly<Record<string, number>> = { groups: 1, logouts: 10 };
-/** People alone, before each crowd. */
+/** The time with people and no crowd, before each crowd. */
 const ALONE_MS = 2000;
 /** After a crowd, until everything that it left is done. */
 const AFTER_MS = 300;
@@ -45,7 +45,7 @@ interface Row {
   readonly asked: string;
   readonly alone: Times;
   readonly meanwhile: Times;
-  /** How often each status was answered meanwhile. */
+  /** How often each status was answered during the crowd. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 

@@ -96,7 +96,7 @@ function shuffled(count: number): readonly Person[] {
   return [...both(0, WARM_UP), ...both(WARM_UP, count)];
 }
 
-/** What of an answer does not depend on the name that was typed, nor on secrets. */
+/** The part of an answer that depends neither on the name that was typed nor on secrets. */
 const shapeOf = ({ status, headers, body }: Answer, person: Person) =>
   [status, String(headers.location ?? ""), body]
     .join("\n")

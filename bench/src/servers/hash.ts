@@ -1,4 +1,4 @@
-/** The password hash of a sign-in alone: the part of the work `sign-in` that no server can avoid. */
+/** Only the password hash of a sign-in: the part of the work `sign-in` that no server can avoid. */
 import { join } from "node:path";
 import { NODE, startMeasured } from "../processes.ts";
 import { freePort } from "../stores.ts";

@@ -26,7 +26,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
   const provider = providerOf(es256.origin);
   await expectToken(provider);
   const firstTokenMs = performance.now() - startedAt;
-  // A process has one algorithm for tokens of client_credentials. The second process serves that work alone.
+  // A process has one algorithm for tokens of client_credentials. The second process serves only that work.
   const rs256 = await start(starting, "RS256");
   const { service } = provider;
 

@@ -5,7 +5,7 @@ import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
 
 type Alg = "RS256" | "ES256";
 
-/** A form of the peer's pages, and what a person sends from it besides its hidden fields. */
+/** A form of the peer's pages, and what a person sends from it in addition to its hidden fields. */
 export interface PeerForm {
   /** The name of an input by which the form is known. */
   readonly input: string;
