@@ -125,6 +125,7 @@ describe("guard-r13: the packed package", () => {
     writeFileSync(
       join(folder, "api.ts"),
       `import { type Access, guard, scopes } from "@countersign/guard";
+import { protect } from "@countersign/guard/fetch";
 const api = guard({ issuer: "https://auth.example", resource: "https://api.example" });
 const subjectOf = (access: Access): string => access.subject;
 export const handler = protect(api, [scopes("read")], (_, access) => new Response(subjectOf(access)));

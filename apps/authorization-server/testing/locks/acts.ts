@@ -21,13 +21,15 @@ export const ACTS = {
  * signing key, which an advisory lock keeps alone.
  */
 const NO_ACTS = [
-  "accountsToErase anyInvitation assertFits assertKnown assertUsername cancelErasure changeMembers claimMappingOf",
+  "accountsToErase anyInvitation assertFits assertKnown assertUsername cancelErasure changeMembers",
+  "claimMappingOf",
   "completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount endByWish",
   "endForErasure endGivenBy endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
   "hasSession idOfGround insertAccount insertGroup insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
   "lockConcerned lockKept lockWithClients malformed missing newClient openWaysOf overlapOf ownEvents patchedMembers",
-  "ownersAt problemOfProvider proofOf proveOrganizationDomain sqlIn receiverUrl recordSignInTrial Refused removeDependents",
+  "ownersAt problemOfProvider proofOf proveOrganizationDomain sqlIn receiverUrl recordSignInTrial Refused",
+  "removeDependents",
   "removeUnlessDemanded reopen resourceOf rolesWith rotationShape rowsOf secretColumns setActive setName stateOf",
   "removeSigningKey tellOfConnections undefinedIfEnded unlessTaken withdrawSince writeClaims",
   "entityTable findKept idOfKept listKept markKept ownCard pageOfKept",
