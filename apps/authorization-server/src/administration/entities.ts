@@ -1,6 +1,6 @@
 /**
- * What is kept by its declaration. The acts, operations, commands, sections of a configuration file and screens of each
- * follow from here.
+ * The entities that are kept by their declarations. The acts, operations, commands, sections of a configuration file
+ * and screens of each follow from here.
  */
 import { z } from "zod";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";

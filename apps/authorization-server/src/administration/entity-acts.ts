@@ -1,6 +1,6 @@
 /**
- * The statements and acts of an entity. Each act and its audit row are one transaction. What an act has to do beside
- * the row of its entity, its declaration says by functions.
+ * The statements and acts of an entity. Each act and its audit row are one transaction. The functions of the
+ * declaration say what an act has to do beside the row of its entity.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -81,8 +81,8 @@ export const addKept = <F extends Fields>(
   });
 
 /**
- * Changes settings, and whether it is enabled, at once. What is the same as before is no change. It is refused if there
- * is none, or if it would not fit. Throws what `assertMeantFor` throws for it as it is.
+ * Changes settings, and whether it is enabled, at once. A value that is the same as before is no change. It is
+ * refused if there is none, or if it would not fit. Throws what `assertMeantFor` throws for it as it is.
  */
 export const changeKept = <F extends Fields>(
   database: Acting,

@@ -54,7 +54,7 @@ export const madeShape = <F extends Fields>(fields: F) =>
     },
   );
 
-/** What was written keeps its bounds by the shape that wrote it, so an answer only says which type it has. */
+/** The shape that wrote a value kept its bounds, so an answer only says which type it has. */
 function unbounded(shape: z.ZodType): z.ZodType {
   if (shape instanceof z.ZodDefault) return unbounded(shape.unwrap() as z.ZodType);
   const description = shape.meta()?.description;

@@ -1,8 +1,8 @@
 /**
  * The fields of an entity of administration, each with what may be written, what is shown, its column and what the
  * audit trail says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the columns of
- * the store and the detail of audit rows by entity-values.ts. What is not that simple is a function beside the entity,
- * which entity-declaration.ts names.
+ * the store and the detail of audit rows by entity-values.ts. A rule that is not that simple is a function beside the
+ * entity, which entity-declaration.ts names.
  */
 import { z } from "zod";
 
@@ -70,7 +70,7 @@ export const momentIfAny = (description?: string) => {
 
 const TIME = "a time in UTC (RFC 3339)";
 
-/** A time that administrators choose, or none. What is in another zone is kept in UTC. */
+/** A time that administrators choose, or none. A time in another zone is kept in UTC. */
 export const until = (description: string) => {
   const chosen = z.iso.datetime({ offset: true }).overwrite(inUtc).nullable();
   return {

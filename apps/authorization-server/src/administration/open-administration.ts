@@ -7,8 +7,8 @@ import { looksDrafts } from "../platform/stores/looks-drafts.ts";
 import type { Ways } from "../platform/stores/open-stores.ts";
 
 /**
- * The same dependencies, by connections of their own (decision 123). What is kept in memory stays that of the process:
- * caches that an act empties, and the key ring.
+ * The same dependencies, by connections of their own (decision 123). Things in memory stay those of the process: caches
+ * that an act empties, and the key ring.
  */
 export const forAdministration = (deps: Dependencies, { database, ephemeral }: Ways, config: Config): Dependencies => ({
   ...deps,

@@ -73,7 +73,7 @@ function conditionOf({ req }: Call, operation: Operation): string | undefined {
   if (needsMatch && ifMatch === undefined) {
     throw new Problem("precondition-required", "send If-Match with the ETag that you read");
   }
-  // What there is has some version.
+  // Everything that exists has a version.
   if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
     throw new Problem("invalid-request", NO_IF_MATCH);
   }

@@ -105,7 +105,7 @@ describe("C7, mail-11, mail-12: the limits of mails hold for each address", () =
     expect(await count("invitation")).toBe(20);
   });
 
-  it("what is not mailed takes nothing from the budget", async () => {
+  it("an invitation that is not mailed takes nothing from the budget", async () => {
     const token = await api.tokenOf(...INVITES);
     const call = (emails: readonly string[]) =>
       api.call("/invitations/many", { method: "POST", token, body: { emails } });
@@ -114,7 +114,7 @@ describe("C7, mail-11, mail-12: the limits of mails hold for each address", () =
     expect(resultsOf(await call(strangers(20)))).toEqual(Array(20).fill("invited"));
   });
 
-  it("a mailbox gets no second mail within a minute, by whichever spelling", async () => {
+  it("a mailbox gets no second mail within a minute, by any spelling", async () => {
     const [email = ""] = strangers(1);
     const answer = await send({ emails: [email, email.replace("@", "+other@")] });
     expect(resultsOf(answer)).toEqual(["invited", "refused: mailbox_limit"]);

@@ -147,7 +147,7 @@ export function notNamed(what: string, name: string): Problem {
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);
 
-/** RFC 6901 §3: how a name is written in a pointer. What a caller sent is repeated in part only. */
+/** RFC 6901 §3: how a name is written in a pointer. Only a part of what a caller sent is repeated. */
 export const pointed = (name: string) => name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** What is wrong by an issue of a schema that was parsed with `reportInput`. @param at where the value stands */

@@ -59,7 +59,7 @@ async function groupOf(name: string, role?: keyof typeof STANDING_ROLES): Promis
   return groupId;
 }
 
-describe("role-01, role-05, og.6: nobody gives more than they have", () => {
+describe("role-01, role-05, og.6: no one gives more than they have", () => {
   it("a role to a person", async () => {
     expect(await act("PUT", `/people/${api.mallory}/roles/${roles.owner}`)).toBe(403);
     expect(await act("PUT", `/people/${api.mallory}/roles/${roles.auditor}`)).toBe(204);
@@ -81,7 +81,7 @@ describe("role-01, role-05, og.6: nobody gives more than they have", () => {
     expect(await act("POST", "/roles", program, { ...role, scopes: ["people:read"] })).toBe(201);
   });
 
-  it("and takes nothing from who has more", async () => {
+  it("or takes anything from a person who has more", async () => {
     const strong = await groupOf("Strong", "clients");
     expect(await act("DELETE", `/people/${api.alice}/roles/${roles.owner}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}/roles/${roles.clients}`)).toBe(403);

@@ -1,4 +1,4 @@
-/** Nobody gives, takes or does what goes beyond their own scopes of the administration API. */
+/** Callers give, take and do only what is within their own scopes of the administration API. */
 
 import type { Dependencies } from "../../dependencies.ts";
 import type { Giver } from "../../platform/stores/person/givers.ts";
@@ -61,8 +61,8 @@ export function assertMayGrant(role: { readonly resource: string; readonly scope
 }
 
 /**
- * Refuses every act upon an invitation that gives what the caller could not give: what is withdrawn, replaced or
- * changed is taken from the person who would accept it.
+ * Refuses every act upon an invitation that gives what the caller could not give: a role that is withdrawn,
+ * replaced or changed is taken from the person who would accept it.
  *
  * @param scope what giving a role by such an invitation needs
  */
@@ -92,8 +92,8 @@ const TRUST: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses to add, remove, enable or disable a provider, or to change what decides whom it can sign in, by anybody but
- * an owner: a provider that connects accounts by their address, or whose factors count, signs in as an owner, too.
+ * Refuses to add, remove, enable or disable a provider, or to change what decides whom it can sign in, by anyone other
+ * than an owner: a provider that connects accounts by their address, or whose factors count, signs in as an owner, too.
  *
  * @param members those that change; all of them for a provider that is added
  */
@@ -105,8 +105,8 @@ export function assertMayTrust(members: readonly string[], { caller }: Pick<Who,
 }
 
 /**
- * Refuses an act upon the client of the console: nobody could administer by pages any more. It is the one that a person
- * uses now, and the one with the usual id. Commands may change it.
+ * Refuses an act upon the client of the console: without it, no one could administer by pages. It is the one that a
+ * person uses now, and the one with the usual id. Commands may change it.
  */
 export function assertNotConsole(clientId: string, { actor, clientId: used }: Caller): void {
   if (actor.kind === "operator") return;
@@ -119,5 +119,5 @@ export function assertNotConsole(clientId: string, { actor, clientId: used }: Ca
 export const isSelf = (userId: string, { caller: { actor } }: Who): boolean =>
   actor.kind === "administrator" && actor.userId === userId;
 
-/** The role that somebody must always have. */
+/** The role that at least one person must always have. */
 export const ownersOf = ({ resource }: Pick<Who, "resource">) => ownersAt(resource);

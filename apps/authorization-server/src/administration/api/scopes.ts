@@ -27,9 +27,9 @@ export const STANDING_ROLES = {
   organizations: ["organizations:read", "organizations:write"],
 } as const satisfies Record<string, readonly AdminScope[]>;
 
-/** Those of them that may be given in organizations: who has one there administers that organization. */
+/** Those of them that may be given in organizations. A person with one there administers that organization. */
 export const STANDING_IN_ORGANIZATIONS: readonly (keyof typeof STANDING_ROLES)[] = ["organizations"];
 
-/** The scope of the API among `theirs` that is not among `own`: who has not this one may not act upon who has it. */
+/** The scope of the API among `theirs` that is not among `own`. Only callers who have it may act upon its holders. */
 export const scopeBeyond = (own: readonly string[], theirs: readonly string[]): AdminScope | undefined =>
   ADMIN_SCOPES.find((scope) => theirs.includes(scope) && !own.includes(scope));

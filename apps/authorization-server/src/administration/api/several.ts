@@ -36,7 +36,7 @@ interface One {
   readonly idIn?: "id" | "person";
 }
 
-/** What the act on one comes to. What is no refusal ends the whole request. */
+/** The result of the act on one. An error that is not a refusal ends the whole request. */
 async function resultFor(id: string, { handle, idIn = "id" }: One, request: Sent, deps: Dependencies): Promise<Result> {
   const params = { ...request.params, [idIn]: id, role: request.body.role ?? "" };
   // The act is upon each as they are now.

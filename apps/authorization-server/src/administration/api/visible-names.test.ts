@@ -39,7 +39,7 @@ const NAMES = [
   ...namesIn(configurationShape, "configuration"),
 ];
 
-/** Names of people have joiners, which some scripts need. What turns a text around is in none. */
+/** Names of people have joiners, which some scripts need. No name has characters that turn a text around. */
 const isOfPerson = ({ path }: Name) => path.includes("/claims/");
 
 const UNSEEN = ["a\u200bb", "a\u2060b", "\u3164", "a\u2800b", "a\u00adb"];

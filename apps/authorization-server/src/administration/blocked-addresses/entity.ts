@@ -36,7 +36,7 @@ export const blockedAddresses = defineEntity({
       z.boolean().meta({ description: "whether the subdomains of a mail domain are blocked, too" }).default(false),
     ),
     reason: written(visibleNote.meta({ description: "why it is blocked, for administrators" }).default(""), {
-      // What is written freely may name people.
+      // A free text may name people.
       audited: () => ({}),
     }),
     expires_at: until("until when it is blocked; null for always"),

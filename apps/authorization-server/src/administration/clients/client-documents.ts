@@ -5,7 +5,7 @@ import { disableClient } from "../../platform/stores/client/client-disabling.ts"
 import { DOCUMENTS_ALONE } from "../../platform/stores/client/client-documents.ts";
 import { inTransaction } from "../../platform/stores/transaction.ts";
 
-/** `pinned`: accepted whatever its host, and kept. `blocked`: refused, also if it is pinned. */
+/** `pinned`: accepted no matter which host it has, and kept. `blocked`: refused, also if it is pinned. */
 export type DocumentDecision = "pinned" | "blocked";
 
 /**

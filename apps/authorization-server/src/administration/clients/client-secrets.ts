@@ -52,8 +52,8 @@ export function rotateClientSecret(
 }
 
 /**
- * Ends the previous secret of a client before its time, within two seconds. What the client got for itself ends, too:
- * it is not known by which secret. Returns false if no previous secret is valid.
+ * Ends the previous secret of a client before its time, within two seconds. Access that the client got for itself ends,
+ * too: it is not known by which secret. Returns false if no previous secret is valid.
  */
 export function endPreviousClientSecret(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
   return inPrismaTransaction(database, async (records) => {

@@ -39,7 +39,7 @@ export function changeDeclaredClient(database: RecordsDatabase, change: Declared
 export const disableDeclaredClient = (database: RecordsDatabase, clientId: string, by: By): Promise<boolean> =>
   inPrismaTransaction(database, (records) => disableClientIn(sqlIn(records), clientId, by));
 
-/** Gives a client another secret, or takes its secret. What the client got for itself ends. */
+/** Gives a client another secret, or takes its secret. Access that the client got for itself ends. */
 export function replaceClientSecret(
   database: RecordsDatabase,
   { clientId, secret }: { readonly clientId: string; readonly secret: StoredSecret | undefined },

@@ -170,7 +170,7 @@ function recordApplied(records: Records, { managedBy }: Configuration, changes: 
   return recordAudit(records, { type: "configuration_applied", ...by, detail });
 }
 
-/** Keeps what is meant to stand from now on, without secrets: what stands is compared with it. */
+/** Keeps the declared state, without secrets. The actual state is compared with it later. */
 async function keepApplied(records: Records, { managedBy, declared }: Configuration, by: By): Promise<void> {
   const configuration = JSON.parse(JSON.stringify({ managed_by: managedBy, ...declared }));
   const data = { configuration, appliedAt: by.at, driftHash: null, driftChanges: 0 };

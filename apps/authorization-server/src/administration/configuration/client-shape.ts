@@ -53,7 +53,7 @@ export function asWritten(path: readonly (string | number)[]): readonly (string 
   return [...path.slice(0, at), tag === undefined ? String(member) : `${member}#${tag}`, ...rest];
 }
 
-/** A client in a configuration. Besides these members, it has those of its metadata. */
+/** A client in a configuration. In addition to these members, it has those of its metadata. */
 export interface ClientEntry extends Readonly<Record<string, unknown>> {
   readonly client_id: string;
   readonly client_secret?: z.output<typeof secretReference> | undefined;

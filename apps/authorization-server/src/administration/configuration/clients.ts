@@ -55,7 +55,7 @@ export const clients = defineKind<ClientEntry>({
   },
 
   async prepare(entries, deployment) {
-    // biome-ignore lint/performance/noAwaitInLoops: it sends statements for the first client of an algorithm alone
+    // biome-ignore lint/performance/noAwaitInLoops: it sends statements only for the first client of an algorithm
     for (const entry of entries) await deployment.prepareKeys(metadataIn(entry, deployment));
   },
 

@@ -67,7 +67,7 @@ async function look(records: Records, applied: Applied, deployment: Deployment, 
   return hash !== null;
 }
 
-/** What applying the configuration again would do, besides what it would leave. */
+/** What applying the configuration again would do, without what it would leave. */
 async function differingIn(records: Records, given: unknown, deployment: Deployment) {
   const read = configurationShape.safeParse(given);
   // A later version may know other members: that is no change by hand.

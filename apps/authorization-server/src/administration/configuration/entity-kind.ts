@@ -76,7 +76,7 @@ async function created(entity: Entity, to: Applying, entry: Entry, by: By): Prom
   });
 }
 
-/** What is chosen when one is added stays. */
+/** Fields that are chosen when one is added cannot be changed. */
 const fixedProblems = ({ fields, key, one }: Entity, held: Entry, entry: Entry): readonly Problem[] =>
   rowsOf(fields, "fixed")
     .filter(([name]) => name !== key && held[name] !== entry[name])

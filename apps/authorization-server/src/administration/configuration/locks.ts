@@ -1,6 +1,6 @@
 /**
- * The locks of a configuration that is applied, in the order of all acts (decision 131): its changes alone would take
- * them in the order in which they depend on each other.
+ * The locks of a configuration that is applied, in the order of all acts (decision 131). Without this, its changes
+ * would take them in the order in which they depend on each other.
  */
 
 import type { Query } from "../../platform/stores/transaction.ts";
@@ -16,8 +16,8 @@ const ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign configuration'
 const OTHERWISE = ["exchange_policy", "trusted_issuer"];
 
 /**
- * Whatever is compared, but for clients: few rows, which nobody else changes until the end. Nobody gets a role or joins
- * a group in the meantime either: it may be deleted, and whoever adds a row about it locks a person after it.
+ * Everything that is compared, except clients: few rows, which no one else changes until the end. No one gets a role or
+ * joins a group in the meantime either: it may be deleted, and an act that adds a row about it locks a person after it.
  */
 const COMPARED = [
   "SELECT identifier FROM resource_server ORDER BY identifier FOR NO KEY UPDATE",
@@ -39,7 +39,7 @@ export async function lockCompared(query: Query): Promise<void> {
 
 /**
  * Locks whom the changes concern, the clients that they change, and the policies, which go with clients. So what is
- * issued in the meantime is waited for. Some of it may have changed until then: what is compared has to be read again.
+ * issued in the meantime is waited for. Some of it may have changed until then, so compared rows have to be read again.
  */
 export async function lockChanged(query: Query, changes: readonly Change[]): Promise<void> {
   if (changes.some(({ section }) => section === "roles" || section === "groups")) await lockConcerned(query, {});

@@ -105,7 +105,7 @@ describe("A4: each key and each problem is looked at once", () => {
     ["of the text itself", `managed_by: shop\nx: ${'"" '.repeat(3000)}`],
     ["of texts in no list", `[${",".repeat(15_000)}`],
     ["of keys that are there twice", withClients(many(200, () => "{a: 1, a: 2}", ","))],
-  ])("50 problems %s are placed and told, whatever there is", (_, text) => {
+  ])("50 problems %s are placed and told, no matter how many there are", (_, text) => {
     placed.mockClear();
     expect(problemsIn(text)).toHaveLength(50);
     expect(placed).toHaveBeenCalledTimes(50);

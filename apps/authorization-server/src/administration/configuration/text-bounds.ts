@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[];
 const DEEPEST = 32;
 const MOST_MEMBERS = 500;
 
-/** The token before each scalar: what follows it is text, whatever it looks like. */
+/** The token before each scalar: what follows it is text, no matter what it looks like. */
 const SCALAR = "\u001f";
 
 interface Excess {

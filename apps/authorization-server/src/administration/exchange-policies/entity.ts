@@ -119,7 +119,7 @@ export const exchangePolicies = defineEntity({
 
   clientIn: ({ clientId }) => clientId,
 
-  // What it names of clients and groups is looked up when it is applied: who reads settings may not read these.
+  // Its clients and groups are looked up when it is applied: a caller who reads settings may be unable to read these.
   references: ({ source, target }) => [
     { section: "resource_servers", key: source, path: ["source"] },
     { section: "resource_servers", key: target, path: ["target"] },

@@ -114,7 +114,7 @@ describe("tex-r01: exchange policies in the administration API", () => {
     expect(changed.status).toBe(409);
   });
 
-  it("role-01, role-04: owners alone decide on them", async () => {
+  it("role-01, role-04: only owners decide on them", async () => {
     const { body } = await add();
     const weaker = await api.tokenOf(...ADMIN_SCOPES.filter((scope) => scope !== "roles:write"));
     const path = `/exchange-policies/${body.id}`;

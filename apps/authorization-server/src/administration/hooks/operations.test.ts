@@ -22,7 +22,7 @@ const bound = async () =>
   (await api.rows("SELECT id FROM client WHERE claims_hook_id IS NOT NULL")).map(({ id }) => id);
 
 describe("ev.5: hooks in the administration API", () => {
-  it("one is added, and its secret is in that answer alone", async () => {
+  it("one is added, and its secret is only in that answer", async () => {
     const { status, headers, body } = await add({}, { "idempotency-key": "h1" });
     expect([status, headers.get("location")]).toEqual([201, `/admin/api/v1/hooks/${body.id}`]);
     expect(body.secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -97,7 +97,7 @@ describe("ev.5: hooks in the administration API", () => {
     expect((await send("GET", `/hooks/${body.id}`)).body.clients).toEqual(["webClient"]);
   });
 
-  it("role-01, role-04: owners alone decide on hooks", async () => {
+  it("role-01, role-04: only owners decide on hooks", async () => {
     const { body } = await add();
     const weaker = await api.tokenOf(...ADMIN_SCOPES.filter((scope) => scope !== "roles:write"));
     const path = `/hooks/${body.id}`;

@@ -38,7 +38,7 @@ export async function findHeld(
 interface FindHeld {
   readonly source: string;
   readonly externalIds: readonly string[];
-  /** The scopes of administration. Who has a role that gives one is an administrator. */
+  /** The scopes of administration. A person with a role that gives one is an administrator. */
   readonly administration: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function changedNames(before: AccountValues, after: AccountValues): reado
 export const isNamed = ({ username }: HeldAccount, person: ImportedPerson): boolean =>
   foldUsername(username) === foldUsername(person.username);
 
-/** Without trust, what a source calls verified is not. A claim about nothing is left out. */
+/** Without trust, a claim that a source calls verified is not verified. A claim about nothing is left out. */
 function claimsOf({ email_verified, phone_number_verified, ...claims }: UserClaims, trust: boolean) {
   return {
     ...claims,

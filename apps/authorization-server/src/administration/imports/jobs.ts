@@ -97,7 +97,7 @@ export function receiveLines(
   });
 }
 
-/** Has the lines checked, or imported: then no more can be sent. What an earlier check said is forgotten. */
+/** Has the lines checked, or imported: then no more can be sent. The result of an earlier check is forgotten. */
 export function startImport({ pool }: Pool, id: string, isCheck: boolean, by: By): Promise<Refused | undefined> {
   return inTransaction(pool, async (query) => {
     const job = await locked(query, id);
@@ -111,7 +111,7 @@ export function startImport({ pool }: Pool, id: string, isCheck: boolean, by: By
   });
 }
 
-/** Ends an import. What it imported stays; its other lines are deleted. */
+/** Ends an import. Imported people stay; its other lines are deleted. */
 export function cancelImport({ pool }: Pool, id: string, by: By): Promise<Refused | undefined> {
   return inTransaction(pool, async (query) => {
     const job = await locked(query, id);

@@ -9,7 +9,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array | string>): Async
   let [line, rest] = [1, ""];
   for await (const text of textOf(bytes)) {
     const [first = "", ...others] = text.split("\n");
-    // What is past the longest line is not kept: a line has no bound of its own.
+    // Text past the longest line is not kept: a line has no bound of its own.
     rest = (rest + first).slice(0, LONGEST_LINE + 1);
     for (const other of others) {
       if (rest.trim() !== "") yield { line, text: rest };

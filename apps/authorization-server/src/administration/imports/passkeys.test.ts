@@ -88,7 +88,7 @@ describe("im.5: passkeys of the same RP ID", () => {
     expect(await imported([person("third.passkey", key)])).toMatchObject({ refused: [{ problem: "passkey" }] });
   });
 
-  it("one is known by its bytes, whatever the unused bits of the last character are", async () => {
+  it("one is known by its bytes, no matter what the unused bits of the last character are", async () => {
     const key = { ...newCredential(), id: Buffer.from("c0ffee01", "hex") };
     const spelled = key.id.toString("base64url");
     const other = `${spelled.slice(0, -1)}${spelled.endsWith("Q") ? "R" : "x"}`;

@@ -107,7 +107,7 @@ async function complete(query: Query, job: StartedJob, by: By): Promise<void> {
   await recordAudit(query, { type: "people_imported", ...by, detail });
 }
 
-/** Ends an import whose starter may not import any more. What it imported stays. */
+/** Ends an import whose starter may not import any more. Imported people stay. */
 async function stop(query: Query, { id, source, added, changed }: StartedJob, at: Date): Promise<void> {
   await finish(query, id, "cancelled", at);
   const detail = { import: id, source, added, changed, reason: "starter" };

@@ -1,4 +1,4 @@
-/** Imports a whole file, batch by batch. What was imported stays if a later batch fails, and a second run goes on. */
+/** Imports a whole file, batch by batch. Imported people stay if a later batch fails, and a second run goes on. */
 import { type Database, isConnectionLost } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { inTransaction, type Query } from "../../platform/stores/transaction.ts";

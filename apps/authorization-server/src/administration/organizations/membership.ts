@@ -1,5 +1,5 @@
 /**
- * Membership of an organization: how it begins and ends, by whichever act. Each is part of the transaction of an act.
+ * Membership of an organization: how it begins and ends, for all acts. Each is part of the transaction of an act.
  */
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
@@ -16,8 +16,8 @@ export interface About {
 export const join = (query: Query, about: About, by: By): Promise<boolean> => begin(query, JOIN, about, by);
 
 /**
- * The same for who signs in at a provider of the organization. What a directory ended, a sign-in does not begin again:
- * an administrator, an invitation or the directory does. Returns false then, too.
+ * The same for a person who signs in at a provider of the organization. A sign-in does not begin a membership again
+ * that a directory ended: an administrator, an invitation or the directory does. Returns false then, too.
  */
 export async function joinUnlessEnded(query: Query, about: About, by: By): Promise<boolean> {
   // A directory locks the person before it ends the membership. A statement of its own sees what it did.

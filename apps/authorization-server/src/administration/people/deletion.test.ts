@@ -218,7 +218,7 @@ describe("a person keeps their account", () => {
     expect(await cancelDeletion(deleting, { ...about, userId }, by())).toBe(false);
   });
 
-  it("not by the link alone: the account is still erased", async () => {
+  it("not only by the link: the account is still erased", async () => {
     await request();
     await reopenForCancelling(world.database, token, world.clock.now);
     world.pass(7 * day);
@@ -229,7 +229,7 @@ describe("a person keeps their account", () => {
     ["another token", async () => (token = "x".repeat(43))],
     ["after the account was kept", () => cancelDeletion(deleting, { ...about, userId }, by())],
     ["after the grace period", async () => world.pass(7 * day)],
-    ["where an operator disabled the account meanwhile", () => disablePerson(world.database, userId, by(), undefined)],
+    ["where an operator disabled the account in between", () => disablePerson(world.database, userId, by(), undefined)],
   ])("the link does nothing: %s", async (_, before) => {
     await request();
     await before();

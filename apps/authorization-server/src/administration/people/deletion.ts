@@ -67,8 +67,8 @@ export function requestDeletion(
 }
 
 /**
- * Lets a person sign in again whose account waits for its deletion. A link alone keeps no account: the person signs in
- * and cancels the deletion (`cancelDeletion`).
+ * Lets a person sign in again whose account waits for its deletion. The link itself keeps no account: the person signs
+ * in and cancels the deletion (`cancelDeletion`).
  *
  * @param token of the link in the mail
  * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled

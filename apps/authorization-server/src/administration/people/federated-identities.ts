@@ -114,8 +114,8 @@ export interface NewFederatedAccount {
 
 /**
  * Creates an account with the identity as its only way in, and with the address that the provider proved. Returns
- * undefined, and creates nothing, if there is no invitation, if meanwhile an account has one of both, or if the address
- * is the username of another account.
+ * undefined, and creates nothing, if there is no invitation, if an account got one of both in the meantime, or if the
+ * address is the username of another account.
  *
  * @param administration the identifier of the administration API; undefined if it is off
  */

@@ -98,7 +98,7 @@ const succeeds = async (act: Promise<unknown>) => {
   }
 };
 
-/** Each gives the name as a username to somebody; whether it did. */
+/** Each gives the name as a username to a person, and returns whether it did. */
 const USERNAME_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>> = {
   "an account that is added": async (name) => (await add(name)) !== undefined,
   "another username": async (username) => {
@@ -114,7 +114,7 @@ const USERNAME_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>
   "an import": (username) => imports({ external_id: randomUUID(), username }),
 };
 
-/** Each gives the name as a proved address to somebody; whether it did. */
+/** Each gives the name as a proved address to a person, and returns whether it did. */
 const ADDRESS_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>> = {
   "an account that is added": async (name) => (await add(`p${randomUUID()}`, proved(name))) !== undefined,
   "a sign-up": async (name) => {
@@ -171,7 +171,7 @@ const ADDRESS_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>>
 
 describe("C3, decision 127: names that sign in are one set", () => {
   it.each(Object.entries(USERNAME_ACTS))(
-    "%s makes no username of somebody's address, in any spelling",
+    "%s makes no username of another person's address, in any spelling",
     async (_, act) => {
       const address = `owner${serial}@corp.example`;
       const owner = await somebody(proved(address));
@@ -190,7 +190,7 @@ describe("C3, decision 127: names that sign in are one set", () => {
     },
   );
 
-  it.each(Object.entries(ADDRESS_ACTS))("%s makes no address of somebody's username", async (_, act) => {
+  it.each(Object.entries(ADDRESS_ACTS))("%s makes no address of another person's username", async (_, act) => {
     const name = `team${serial}@corp.example`;
     const owner = await add(name);
     for (const spelling of [name, `TEAM${serial}@CORP.example`])
@@ -199,7 +199,7 @@ describe("C3, decision 127: names that sign in are one set", () => {
     expect(await act(`free${serial}@corp.example`)).toBe(true);
   });
 
-  it("an owner signs in by their address, whatever username an administrator gives to another", async () => {
+  it("an owner signs in by their address, no matter which username an administrator gives to another", async () => {
     const owner = await somebody(proved(`root${serial}@corp.example`));
     expect(await add(`root${serial}@corp.example`)).toBeUndefined();
     expect(await signsIn(`Root${serial}@Corp.example`)).toBe(owner);

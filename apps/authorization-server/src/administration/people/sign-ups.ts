@@ -52,7 +52,7 @@ export type Created =
   | { readonly kind: "username_taken" }
   /** Another account has this passkey (WebAuthn §7.1 step 26). The proof is still good. */
   | { readonly kind: "passkey_known" }
-  /** The proof or invitation expired or was spent, or meanwhile another account has the address. */
+  /** The proof or invitation expired or was spent, or another account has the address by now. */
   | { readonly kind: "void" };
 
 /**

@@ -148,7 +148,7 @@ export interface ProviderRecord extends RecordOf<ProviderFields> {
 export type WholeProvider = NewOf<ProviderFields>;
 type Needed = "alias" | "name" | "issuer" | "clientId" | "scopes" | "mode" | "domains" | "autoLink" | "mfa";
 
-/** A new one; what is left out is as usual. */
+/** A new one. Members that are left out have their defaults. */
 export type NewProvider = Pick<WholeProvider, Needed> &
   Partial<WholeProvider> & { readonly isEnabled?: boolean; readonly secret: string | null };
 

@@ -177,7 +177,7 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
     expect(await shown()).toMatchObject({ alias: "corp" });
   });
 
-  it("what does not decide that is changed by who may change settings", async () => {
+  it("a caller who may change settings changes the members that do not decide that", async () => {
     await add();
     const body = { ...corp, alias: undefined, name: "Corp Inc.", mode: "invited", domains: [], mfa: [], enabled: true };
     const changed = await change({ ...body, rp_initiated_logout: true }, { token: settings });

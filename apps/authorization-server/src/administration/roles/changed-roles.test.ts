@@ -196,7 +196,7 @@ async function inOrganization(role: typeof strict) {
 describe("og.5: revoke_on_change ends at once what was issued to the people concerned", () => {
   it.each(ACTS)("when %s", async (_, acting) => {
     const { before, act } = acting(strict);
-    // What prepares the act may itself end what was issued, so it is issued anew.
+    // The preparation of the act may itself end what was issued, so it is issued again.
     await before?.();
     await service.rows('UPDATE "authorization" SET revoked_at = NULL WHERE user_id = $1', [service.alice]);
     expect(await counts()).toBe(true);
@@ -225,7 +225,7 @@ describe("og.5: revoke_on_change ends at once what was issued to the people conc
     expect(await counts()).toBe(true);
   });
 
-  it("for nobody who stays in the group, when a directory removes another", async () => {
+  it("for no one who stays in the group, when a directory removes another", async () => {
     await inGroupOfOrganization(strict, true);
     await addOrganizationMember(db(), { organizationId, userId: service.mallory }, by());
     await addGroupMember(db(), { groupId, userId: service.mallory }, by());
@@ -234,7 +234,7 @@ describe("og.5: revoke_on_change ends at once what was issued to the people conc
     expect(await counts()).toBe(true);
   });
 
-  it("for nobody else, and for no other resource server", async () => {
+  it("for no other person, and for no other resource server", async () => {
     await assignRole(db(), strict, { userId: service.mallory }, by());
     const elsewhere = { resource: stock, name: "strict" };
     await addRole(db(), { ...elsewhere, scopes: ["write"], revokeOnChange: true }, by());

@@ -94,7 +94,7 @@ beforeEach(() => {
 
 const lose = () => api.rows("DELETE FROM role_assignment");
 
-describe("C2: a role of an invitation is given if who put it there may give it now", () => {
+describe("C2: a role of an invitation is given if its giver may give it now", () => {
   it.each<[string, Giver | null | "mallory", (() => Promise<unknown>)?, (() => Promise<unknown>)?]>([
     ["an operator", OPERATOR],
     ["an owner", "mallory", () => has("owner")],
@@ -139,7 +139,7 @@ describe("C2: a role of an invitation is given if who put it there may give it n
     expect(await accepted(mallory({ organizationId: acme }))).toEqual([]);
   });
 
-  it("and the invitation of who may not invite any more is void, and closed with a reason", async () => {
+  it("and the invitation of a giver who may not invite any more is void, and closed with a reason", async () => {
     await has("people");
     changed = lose;
     expect(await accepted(OPERATOR, mallory())).toBe("void");
@@ -148,7 +148,7 @@ describe("C2: a role of an invitation is given if who put it there may give it n
     expect(await api.rows("SELECT FROM invitation")).toEqual([]);
   });
 
-  it("nobody but operators gives anything while the API is off", async () => {
+  it("only operators give anything while the API is off", async () => {
     await has("owner");
     const api_ = api.deps.administration;
     Object.assign(api.deps, { administration: undefined });
@@ -157,7 +157,7 @@ describe("C2: a role of an invitation is given if who put it there may give it n
   });
 });
 
-describe("C2: an invitation into an organization counts if who made it may invite now", () => {
+describe("C2: an invitation into an organization counts if its maker may invite now", () => {
   /** Alice accepts an invitation that gives the role of organizations' administrators. */
   async function joined(madeBy: Giver): Promise<readonly unknown[] | "void"> {
     let token = "";
@@ -213,7 +213,7 @@ describe("C2: an invitation into an organization counts if who made it may invit
       administers,
       () => api.rows("DELETE FROM organization_role").then(() => has("organizations")),
     ],
-  ])("and not if made by somebody %s", async (_, giver, before, after) => {
+  ])("and not if made by a person %s", async (_, giver, before, after) => {
     await before();
     changed = after;
     expect(await joined(giver())).toBe("void");

@@ -1,4 +1,4 @@
-/** The role that somebody must always have, that of owners: the last one cannot lose it, by whichever act. */
+/** The role that at least one person must always have, that of owners: no act takes it from the last one. */
 import type { Query } from "../../platform/stores/transaction.ts";
 import { Refused } from "../refused.ts";
 
@@ -12,7 +12,7 @@ export interface RoleName {
 
 declare const STAYS: unique symbol;
 
-/** Shows that it is looked whether an owner stays. What could end one asks for it, and only this file makes one. */
+/** Shows that the act checked whether an owner stays. Acts that could end one need it, and only this file makes one. */
 export interface OwnerStays {
   readonly [STAYS]: true;
 }

@@ -11,7 +11,7 @@ import type { NewRole, Role } from "./entity.ts";
 import { keeping, type RoleName } from "./kept-role.ts";
 import { columnsOf, type Holder, lockRole } from "./store.ts";
 
-/** What changes of a role. What is undefined stays. */
+/** The changes of a role. Undefined members stay. */
 export type RoleChange = RoleName & {
   readonly [Name in Exclude<keyof NewRole, keyof RoleName>]?: NewRole[Name] | undefined;
 };

@@ -64,7 +64,7 @@ function claimsOf(resource: ScimObject): Readonly<Partial<Record<Claim, string>>
 }
 
 /**
- * Gives the account the primary address. It counts as proved if the organization verified its domain. Otherwise nobody
+ * Gives the account the primary address. It counts as proved if the organization verified its domain. Otherwise no one
  * signs in by it until the person proved it.
  */
 async function writeAddress(query: Query, about: About, { before, after }: Change, by: By): Promise<void> {

@@ -12,7 +12,7 @@ interface About {
 }
 
 /**
- * Changes the members of a group. Throws `invalidValue` if somebody who is to be added is no member of the
+ * Changes the members of a group. Throws `invalidValue` if a person who is to be added is not a member of the
  * organization. Each statement is for all members: their number does not depend on that of the members.
  */
 export async function changeMembers(

@@ -1,7 +1,7 @@
 /**
  * Acts of the directory of an organization upon its groups (SCIM, RFC 7644). Each act and its audit rows are one
- * transaction. A group with a role of administration is not the directory's to change: who may fill such a group could
- * give more than they have.
+ * transaction. A group with a role of administration is not the directory's to change: anyone who may fill such a group
+ * could give more than they have.
  */
 import type { Database } from "@countersign/database";
 import { displayName } from "@countersign/rules";

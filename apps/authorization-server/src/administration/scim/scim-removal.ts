@@ -47,7 +47,7 @@ export function removeScimUser(
   });
 }
 
-// What the directory said goes. That it ended the membership stays.
+// The attributes of the directory go. The fact that it ended the membership stays.
 const DELETED = `
   INSERT INTO scim_user (organization_id, user_id, attributes, created_account, ended_at, created_at, updated_at,
                          deleted_at)

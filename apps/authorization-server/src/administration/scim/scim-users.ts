@@ -89,7 +89,7 @@ export async function changeScimUser(
       assertMeantFor(locked(user));
       const before = resourceOf(user);
       const after = change(before);
-      // What is the same from any state was sent. Other changes do not end the membership of who is not active.
+      // A value that is the same from any state was sent. Other changes do not end the membership of an inactive user.
       const isSent = change({ ...before, active: !user.active }).active === after.active;
 
       await rename(query, directory, { user, username: String(after.userName) }, by);

@@ -63,7 +63,7 @@ async function lockSessions(
   await query(LOCK_PEOPLE, [meant]);
   const meantBy = (await query(FIND_SESSIONS, [meant, MOST_AT_ONCE])) as unknown as Pick<Found, "id" | "ordinal">[];
   if (meantBy.length === MOST_AT_ONCE && logouts.length > 1) throw new TooManySessions();
-  // What was read before a lock may have changed while the lock was waited for: whose session it is, is read after it.
+  // Values that were read before a lock may have changed while it was waited for, so the owner is read after the lock.
   const ids = meantBy.map(({ id }) => id);
   const owners = (await query(LOCK_SESSIONS, [ids])) as unknown as Pick<Found, "id" | "userId">[];
   const ordinals = new Map(meantBy.map(({ id, ordinal }) => [id, ordinal]));

@@ -9,7 +9,7 @@ import { endWaysIn } from "../ways-in/walked-ways.ts";
 const MOST_AT_ONCE = 500;
 
 /**
- * Ends the sessions of a person, with what their browsers and mails hold besides: a stolen laptop is no longer
+ * Ends the sessions of a person, with what else their browsers and mails hold: a stolen laptop is no longer
  * remembered. Or ends the sessions of everybody: each transaction ends up to 500 and writes their audit rows, and a
  * session of a sign-in that happens in the meantime may be ended as well.
  *
@@ -58,8 +58,8 @@ async function endFound(query: Query, found: readonly Readonly<Record<string, un
 }
 
 /**
- * Ends all sessions of a person but one. What another browser may have prepared ends, too: a pending change of address,
- * mailed links, and remembered browsers.
+ * Ends all sessions of a person but one. Things that another browser may have prepared end, too: a pending change of
+ * address, mailed links, and remembered browsers.
  *
  * @returns how many sessions ended
  */

@@ -32,7 +32,7 @@ export function changeSettings(database: RecordsDatabase, change: SettingsChange
     const stored = new Set<string>(changed);
     for (const key of changed) {
       const value = looks[key];
-      // What a configuration declares stays declared by it as long as there is a value.
+      // A setting that a configuration declares stays declared by it as long as there is a value.
       const managedBy = value === undefined ? undefined : held.managedBy[key];
       // biome-ignore lint/performance/noAwaitInLoops: there are a dozen settings
       await storeSetting(query, { key, value, managedBy, at: by.at });
@@ -64,7 +64,7 @@ type Stored = { readonly stored: ReadonlySet<string>; readonly detail: Readonly<
 
 type Act = (query: Query, held: HeldSettings) => Promise<Stored | { readonly wrong: readonly WrongSetting[] }>;
 
-/** An act on the settings, alone with them. Its audit row says what changed. */
+/** An act on the settings, which no other act changes in the meantime. Its audit row says what changed. */
 function locked(
   database: RecordsDatabase,
   { by, assertMeantFor }: Pick<SettingsChange, "assertMeantFor"> & { readonly by: By },

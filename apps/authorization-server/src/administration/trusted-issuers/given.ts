@@ -7,8 +7,8 @@ import { malformed } from "../refused.ts";
 export const ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('trusted issuers', 0))::text";
 
 /**
- * Locks a trusted issuer, and before it the clients that programs act as: what its assertions give at this moment is
- * waited for, and after that nothing is given until the transaction of `query` ends.
+ * Locks a trusted issuer, and before it the clients that programs act as: authorizations that its assertions give at
+ * this moment are waited for, and after that nothing is given until the transaction of `query` ends.
  */
 export async function lockWithClients(query: Query, id: string): Promise<void> {
   await query(ALONE, []);
@@ -38,7 +38,7 @@ const REVOKE = `
                  WHERE given.trusted_issuer_id = $1 AND a.revoked_at IS NULL AND a.expires_at > $2
                  ORDER BY a.id FOR NO KEY UPDATE OF a)`;
 
-// A client has one row for all that it gets for itself. What it got by its own secret ends, too, and it gets more.
+// A client has one row for all that it gets for itself. Access by its own secret ends, too, and it can get more.
 const END_STANDING = `
   DELETE FROM "authorization"
    WHERE id IN (SELECT id FROM "authorization" WHERE client_id = ANY ($1) AND user_id IS NULL ORDER BY id FOR UPDATE)`;

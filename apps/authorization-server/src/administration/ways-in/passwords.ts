@@ -108,8 +108,8 @@ export interface ResetPassword extends ActingBrowser {
 
 /**
  * Spends the token of a link and sets the password of its account. Ends all sessions of the person, everything that was
- * issued in the person's name, and pending proofs of an address, and disconnects identities at other providers: who had
- * the old password may have connected one. Second factors stay. The reset signs no person in.
+ * issued in the person's name, and pending proofs of an address, and disconnects identities at other providers: a
+ * person who had the old password may have connected one. Second factors stay. The reset signs no person in.
  * Returns the person; `undefined` if the token is not valid. Of several callers with one token, one receives the
  * person.
  */

@@ -28,7 +28,7 @@ export interface Ending {
   readonly act: EndingAct;
   readonly userId: string;
   readonly at: Date;
-  /** What is older stays; undefined if nothing stays. */
+  /** Older ways in stay; undefined if none stays. */
   readonly since: Date | undefined;
   /** When the change of the address was made that is taken back. */
   readonly undone?: Date | undefined;

@@ -15,7 +15,7 @@ import { resetPassword } from "./passwords.ts";
 import { resetFactors } from "./second-factors.ts";
 import { WAYS_IN } from "./ways-in.ts";
 
-// The table of the service, and two rows that somebody adds to it: nothing else in the code knows them.
+// The table of the service, and two rows that are added to it: nothing else in the code knows them.
 vi.mock("./ways-in.ts", async (original) => {
   const { WAYS_IN: ours } = await original<typeof import("./ways-in.ts")>();
   const { CARRIED, REGISTERED, rowsOf } = await import("./way-in.ts");
@@ -98,7 +98,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
 
   it.each([
     ["signing out elsewhere", () => endOtherSessions(service.database, { userId, keptId: userId }, by())],
-    ["signing somebody out", () => endSessionsOf(service.database, userId, by())],
+    ["signing a person out", () => endSessionsOf(service.database, userId, by())],
     ["disabling the account", () => disablePerson(service.database, userId, by(), undefined)],
   ])("%s ends what the table says", async (_, act) => {
     await act();

@@ -1,7 +1,7 @@
 /**
- * The ways in: whatever lets a person in, or lets somebody in again who had access to the account. Acts that end ways
- * in, the export and the account page walk this table, so a way that is added here is covered by all of them (decision
- * 126).
+ * The ways in: everything that lets a person in, or lets in again anyone who had access to the account. Acts that end
+ * ways in, the export and the account page walk this table, so a way that is added here is covered by all of them
+ * (decision 126).
  */
 
 import { endAllOf, endSessions } from "../../platform/stores/session/ended-sessions.ts";
@@ -18,8 +18,8 @@ const RECOVERY_CODES = rowsOf({
 });
 
 /**
- * The table. Acts walk it from the top. Sessions come first: whoever issues something holds the lock of a session, and
- * is waited for. Recovery codes come after the factors that they stand for.
+ * The table. Acts walk it from the top. Sessions come first: an act that issues something holds the lock of a session,
+ * and is waited for. Recovery codes come after the factors that they stand for.
  */
 export const WAYS_IN: readonly WayIn[] = [
   {
@@ -156,8 +156,8 @@ export const WAYS_IN: readonly WayIn[] = [
 async function signOut(query: Query, { act, userId, at, sessionId }: Ending): Promise<number> {
   const sessions = await query(SESSIONS, [userId, sessionId ?? null]);
   const ids = sessions.map(({ id }) => id);
-  // What outlives a session stays with the applications that have it, if only the sessions end. But a television is
-  // where the person signed in, as a browser is.
+  // Access that outlives a session stays with the applications that have it, if only the sessions end. But a television
+  // is where the person signed in, as a browser is.
   const onlySessions = act === "signed-out" || act === "signed-out-elsewhere";
   if (onlySessions) await endSessions(query, ids, at, { devicesOf: userId });
   else await endAllOf(query, userId, ids, at, sessionId === undefined ? {} : { except: sessionId });
@@ -171,7 +171,7 @@ const SESSIONS = `
 
 const VOID_PROOFS = "UPDATE end_user SET access_ended_at = GREATEST(access_ended_at, $2) WHERE id = $1";
 
-// Where a passkey signs in, the password alone did not reach the change. Otherwise the person sets another one by mail.
+// Where a passkey signs in, the password was not enough for the change. Otherwise the person sets another by mail.
 const DROP_PASSWORD = `
   UPDATE end_user SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
    WHERE id = $1 AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = $1 AND p."use" = 'sign-in') RETURNING id`;

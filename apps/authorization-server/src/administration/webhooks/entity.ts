@@ -49,7 +49,7 @@ export const webhooks = defineEntity({
   one: "webhook",
   many: "webhooks",
   about: "addresses that are sent the events of the audit trail",
-  // Who sends events elsewhere could read them.
+  // A person who sends events elsewhere could read them.
   access: { read: "settings:read", write: "settings:write", also: "audit:read" },
   says: {
     list: "The webhooks, by name",
@@ -68,7 +68,7 @@ export const webhooks = defineEntity({
   isRemovedUnread: true,
   signs: { owner: webhookOwner, signature: ({ signature }) => signature, called: "key" },
 
-  // What deliveries change is no part of its version.
+  // A member that deliveries change is no part of its version.
   versionOf: ({ last_success_at: _, ...version }) => version,
 
   // Every type, as one word: the API takes an empty list for it.
@@ -76,7 +76,7 @@ export const webhooks = defineEntity({
     types === undefined ? given : { ...given, event_types: String(types) === "all" ? [] : types },
 
   async after(query, { id, before, after, written: { isEnabled }, by }) {
-    // What was disabled counts as new when it is enabled: its failures are over.
+    // A webhook that was disabled counts as new when it is enabled: its failures are over.
     if (before !== undefined && isEnabled === true) await query(AS_NEW, [id, by.at]);
     if (after === undefined) await query("DELETE FROM webhook_delivery WHERE webhook_id = $1", [id]);
   },

@@ -21,7 +21,7 @@ const etagOf = async (id: string) => (await send("GET", `/webhooks/${id}`)).head
 const auditedSince = async (type: string) => api.rows("SELECT detail FROM audit_event WHERE type = $1", [type]);
 
 describe("ev.2: webhooks in the administration API", () => {
-  it("a webhook is added, and its secret is in that answer alone", async () => {
+  it("a webhook is added, and its secret is only in that answer", async () => {
     const { status, headers, body } = await add({ event_types: ["sign_in"] });
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`/admin/api/v1/webhooks/${body.id}`);
@@ -76,7 +76,7 @@ describe("ev.2: webhooks in the administration API", () => {
     expect(body.secret).toBeUndefined();
   });
 
-  it("settings and `enabled` change at once, and only if nobody changed them meanwhile", async () => {
+  it("settings and `enabled` change at once, and only if no one changed them in the meantime", async () => {
     const { id } = (await add()).body;
     const etag = await etagOf(id);
     const changes = { name: "Invoices", event_types: ["consent"], personal_data: true, enabled: false };

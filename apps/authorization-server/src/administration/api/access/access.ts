@@ -101,7 +101,7 @@ async function callerOf(
   if (userId === null) {
     return { actor: { kind: "client", clientId: client }, id: `client ${client}`, clientId: client, scopes: own };
   }
-  // A person needs a role besides the scope. Roles are read for each call: who lost one is refused at once.
+  // A person needs a role in addition to the scope. Roles are read for each call, so a lost role counts at once.
   const held =
     organizationId === undefined
       ? await roles.scopesOfPerson(userId, resource)

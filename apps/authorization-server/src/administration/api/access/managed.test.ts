@@ -77,7 +77,7 @@ describe("cf.3: the administration API does not change what a configuration mana
     }
   });
 
-  it("what no configuration manages is changed", async () => {
+  it("a resource that no configuration manages is changed", async () => {
     await manage(null);
     const statuses = [];
     for (const [method, path] of [changes[0], changes[3], changes[2], changes[4], changes[1]]) {

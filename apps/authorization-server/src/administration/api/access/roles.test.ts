@@ -42,7 +42,7 @@ function allows(role: Role | undefined, scope: AdminScope | "any"): boolean {
   return scope === "any" || scopes.includes(scope);
 }
 
-describe("api-01, og.6: a person needs a role besides the scope", () => {
+describe("api-01, og.6: a person needs a role in addition to the scope", () => {
   const roles = Object.keys(STANDING_ROLES) as Role[];
   // What each role may do is tried below. Here each operation is called without a role, by one role that allows it, and
   // by one that does not.
@@ -65,7 +65,7 @@ describe("api-01, og.6: a person needs a role besides the scope", () => {
       ...(body === undefined ? {} : { body: {} }),
       headers: needsMatch ? { "if-match": '"x"' } : {},
     });
-    // Alice signed in by a password alone.
+    // Alice signed in only by a password.
     const expected = needsStepUp ? [401] : allows(role, scope) ? [200, 400, 404] : [403];
     expect(expected).toContain(status);
   });
@@ -108,7 +108,7 @@ describe("ad.2: grave operations need a strong sign-in", () => {
   });
 });
 
-describe("role-03: nobody acts upon a person who may do more", () => {
+describe("role-03: an act upon a person who may do more is refused", () => {
   const acts = [
     ["POST", "/disable"],
     ["POST", "/enable"],

@@ -11,7 +11,7 @@ import { isId } from "../shapes.ts";
 
 export const answerOf = ({ fields }: Entity) => shownShape(fields) as unknown as Shape;
 
-/** The answer to what makes one: what is shown once, too. */
+/** The answer to an operation that makes one: it also has values that are shown once. */
 export const madeOf = ({ fields }: Entity) => madeShape(fields) as unknown as Shape;
 
 export const shown = ({ fields }: Entity, held: Kept): Readonly<Record<string, unknown>> =>

@@ -51,7 +51,7 @@ export function readCursor(cursor: string, owner: CursorOwner, texts: Pick<Seale
     const keyEncryptionKeyId = Buffer.from(key, "base64url").toString();
     const opened = texts.open({ sealed: Buffer.from(sealed, "base64url"), keyEncryptionKeyId }, sealedFor(owner));
     const [place, ...trail] = JSON.parse(opened);
-    // A cursor of the version before has a place alone, which is a list of texts.
+    // A cursor of the version before has only a place, which is a list of texts.
     return typeof place === "string" ? { place: [place, ...trail], trail: [] } : { place: place ?? undefined, trail };
   } catch {
     const errors = [{ pointer: "#/query/cursor", detail: "is not a cursor of this list with this filter" }];

@@ -88,7 +88,7 @@ async function inviteEach(
   return { body: { items } };
 }
 
-/** What one invitation comes to. What is no refusal ends the whole request. */
+/** The result of one invitation. An error that is not a refusal ends the whole request. */
 async function resultFor(email: string, invite: () => Promise<{ readonly id: string }>): Promise<Result> {
   try {
     return { ...NOTHING, email, result: "invited", id: (await invite()).id };

@@ -1,4 +1,4 @@
-/** One search for all that has a name: what its caller may read of each noun. */
+/** One search for everything that has a name. It finds what its caller may read of each noun. */
 import { z } from "zod";
 import { pageOfClients } from "../../../platform/records/client-list.ts";
 import { pageOfOrganizations } from "../../../platform/records/organizations.ts";

@@ -217,7 +217,7 @@ describe("A8: RFC 9110 §13.1.1: of two conditional requests at once, one change
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses, JSON.stringify(answers.map(({ body }) => body))).toEqual([
         expect.toSatisfy((status: number) => status < 300),
-        // What was deleted is not found, and an account that is to be erased is disabled.
+        // A deleted one is not found, and an account that is to be erased is disabled.
         expect.toSatisfy((status: number) => status === 412 || ([404, 409].includes(status) && method === "DELETE")),
       ]);
     }

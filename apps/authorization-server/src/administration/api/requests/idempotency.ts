@@ -1,7 +1,7 @@
 /**
  * A POST that is sent twice has one effect (draft-ietf-httpapi-idempotency-key-header). The first request with a key
- * claims it. A repeated one gets what the first one answered, without what is shown once. What is known of the first
- * one is what the database committed: its act marks the key in its own transaction (decision 132).
+ * claims it. A repeated one gets the answer of the first one, without values that are shown once. Only what the
+ * database committed is known of the first one: its act marks the key in its own transaction (decision 132).
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Call } from "@countersign/service";
@@ -56,7 +56,7 @@ export async function once(
 
   const reply = await acted(act, () => dropKey(pool, owner));
   const text = JSON.stringify(withoutSecrets(reply, operation.shownOnce ?? []));
-  // The caller has the answer. If it cannot be kept, who repeats the request is told that it was carried out.
+  // The caller has the answer. If it cannot be kept, a repeated request is told that it was carried out.
   await keepReply(pool, owner, sealedTexts.seal(text, idempotencyOwner("reply", owner))).catch(() => undefined);
   return reply;
 }

@@ -45,7 +45,7 @@ describe("A2, A13: while administration and jobs have no connection left", () =>
     expect(await redeem(api.origin, code)).toMatchObject({ status: 200 });
   });
 
-  it("a request of administration is refused as for an outage, and nobody else waits", async () => {
+  it("a request of administration is refused as for an outage, and no other request waits", async () => {
     const refused = fetch(`${api.adminOrigin}/scim/v2/Users`, { headers: { authorization: `Bearer ${acme.token}` } });
     expect((await refused).status).toBe(503);
     expect(api.pools.people.waitingCount).toBe(0);

@@ -45,7 +45,7 @@ describe("A2: requests under way at a time", () => {
     await second.outcome;
   });
 
-  it("owners take turns, however many of one wait", async () => {
+  it("owners take turns, no matter how many requests of one owner wait", async () => {
     const turns = openTurns({ ...limits, most: 1 });
     const [first, second, third, other] = ["a", "a", "a", "b"].map((owner) => begin(turns, owner));
     if (!first || !second || !third || !other) throw new Error("there are four");

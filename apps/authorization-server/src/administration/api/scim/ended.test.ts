@@ -1,4 +1,4 @@
-/** A1: what a directory ends stays ended, also for a person who asked for the deletion of their account before. */
+/** A1: a membership that a directory ends stays ended, also for a person who asked to delete their account before. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
@@ -169,7 +169,7 @@ async function invited(): Promise<{ readonly userId: string; readonly id: string
 describe("A1: what begins a membership again that a directory ended", () => {
   const by = () => byOperatorAt(api.clock.now);
   const membership = () => ({ organizationId: acme.id, userId: id });
-  /** Makes the account one that the organization does not own: it ends the membership alone. */
+  /** Makes the account one that the organization does not own: the organization ends only the membership. */
   const shared = async () => {
     const other = await api.organization(`shared${people}`);
     await api.rows("INSERT INTO organization_member VALUES ($1, $2, now())", [other.id, id]);
@@ -185,7 +185,7 @@ describe("A1: what begins a membership again that a directory ended", () => {
     expect(await account()).toMatchObject({ member: true });
   });
 
-  it("an invitation that is accepted at the same time does not, whichever is first", async () => {
+  it("an invitation that is accepted at the same time does not, no matter which is first", async () => {
     for (let round = 0; round < 5; round += 1) {
       await shared().catch(() => {});
       const invitation = await invited();
@@ -195,7 +195,7 @@ describe("A1: what begins a membership again that a directory ended", () => {
     }
   });
 
-  it("an administrator who enables an account does not, whoever had ended it before", async () => {
+  it("an administrator who enables an account does not, no matter who had ended it before", async () => {
     await disablePerson(api.database, id, by(), undefined);
     expect((await activate(false)).status).toBe(200);
     await enablePerson(api.database, id, by());

@@ -118,7 +118,7 @@ describe("RFC 7644 §3.5.2: changing groups", () => {
 });
 
 describe("role-05: groups with a role of administration", () => {
-  it("role-05: SCIM adds nobody to such a group, and changes nothing of it", async () => {
+  it("role-05: SCIM adds no person to such a group, and changes nothing of it", async () => {
     const id = await made(ben);
     await api.database.pool.query(
       `INSERT INTO organization_role (id, organization_id, role_id, group_id, created_at)

@@ -70,7 +70,7 @@ export function scimHandler(
     const sent = readsBody ? await scimBody(call) : undefined;
     const work = async () => {
       const body = sent && jsonValueOf(sent);
-      // What arrived while a large body was read comes first.
+      // Requests that arrived while a large body was read come first.
       await new Promise<void>((resolve) => void setImmediate(resolve));
       return handle({ call, directory, by, base, body }, deps);
     };

@@ -138,7 +138,7 @@ describe("RFC 7644 §3.4.2.4: pages", () => {
   });
 });
 
-describe("scim-02: an organization sees and changes its own people and groups alone", () => {
+describe("scim-02: an organization sees and changes only its own people and groups", () => {
   it("scim-02: the users and groups of another organization are not found", async () => {
     const group = (await rival.scim("/Groups", { method: "POST", body: { displayName: "Theirs" } })).body;
     const body = { Operations: [{ op: "replace", path: "displayName", value: "x" }] };

@@ -71,7 +71,7 @@ describe("sc.2: lists by a unique value read few blocks", () => {
 });
 
 describe("A13, RFC 7644 §3.4.2.4: lists of a large organization", () => {
-  it("count from indexes alone, once a minute", async () => {
+  it("count only from indexes, once a minute", async () => {
     const first = await read(large, {});
     expect([first.total, first.users.length]).toEqual([LARGE, 100]);
     // Reading each user would take more than a block each.
@@ -81,7 +81,7 @@ describe("A13, RFC 7644 §3.4.2.4: lists of a large organization", () => {
     expect(second.blocks[0]).toBeLessThan(2000);
   });
 
-  it("skip what is before a page in indexes alone, and begin the next page where this one ended", async () => {
+  it("skip the rows before a page only in indexes, and begin the next page where this one ended", async () => {
     const offset = LARGE - 1000;
     const deep = await read(large, { offset });
     expect(Math.max(...deep.blocks)).toBeLessThan(LARGE / 10);
@@ -93,7 +93,7 @@ describe("A13, RFC 7644 §3.4.2.4: lists of a large organization", () => {
     expect((await read(large, { offset: LARGE })).users).toEqual([]);
   });
 
-  it("A1: count who waits for their deletion, and nobody whom the directory removed", async () => {
+  it("A1: count the people who wait for their deletion, and none whom the directory removed", async () => {
     const { users } = await read(acme, { most: 2 });
     const [waits, removed] = users.map(({ id }) => id);
     await api.rows("UPDATE end_user SET deletion_due_at = '2030-01-02T00:00:00Z' WHERE id = $1", [waits]);

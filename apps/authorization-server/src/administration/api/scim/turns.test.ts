@@ -1,4 +1,4 @@
-/** Tests of how many requests are under way at a time. What holds them is a lock on the row that they change. */
+/** Tests of how many requests are under way at a time. A lock on the row that they change holds them. */
 import { byTest } from "@countersign/dev/test-held-connections";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WAITING_STATEMENTS } from "../../../../testing/waiting-statements.ts";
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 type Sent = readonly Promise<{ readonly status: number; readonly headers: Headers; readonly body: unknown }>[];
 
 /**
- * Sends these requests, which change a row that nobody can change meanwhile. Calls `meanwhile` once `refused` of them
+ * Sends these requests, which change a row that is locked in the meantime. Calls `meanwhile` once `refused` of them
  * were answered. Returns their answers by status.
  */
 async function held(groupId: string, send: () => Sent, refused: number, meanwhile: () => Promise<unknown>) {

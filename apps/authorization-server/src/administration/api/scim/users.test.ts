@@ -84,7 +84,7 @@ describe("RFC 7644 §3.3: creating a user", () => {
     });
   });
 
-  it("refuses a username that exists, whoever has it", async () => {
+  it("refuses a username that exists, no matter who has it", async () => {
     const { userName } = await created();
     for (const name of [userName.toUpperCase(), "alice"]) {
       const { status, body } = await acme.scim("/Users", { method: "POST", body: { userName: name } });
@@ -155,7 +155,7 @@ describe("RFC 7644 §3.5.2: active", () => {
     expect((await accountOf(id)).disabled_at).not.toBeNull();
   });
 
-  it("false ends the membership alone of a person whose account the organization did not create", async () => {
+  it("false ends only the membership of a person whose account the organization did not create", async () => {
     await join(acme, api.alice);
     expect((await acme.scim(`/Users/${api.alice}`)).body).toMatchObject({ userName: "alice", active: true });
     expect((await patch(api.alice, { op: "replace", path: "active", value: false })).body.active).toBe(false);
@@ -166,7 +166,7 @@ describe("RFC 7644 §3.5.2: active", () => {
   });
 });
 
-describe("whoever left by themselves", () => {
+describe("a person who left by themselves", () => {
   const activate = (id: string, active = true) => patch(id, { op: "replace", path: "active", value: active });
   const left = (userId: string) =>
     removeOrganizationMember(api.database, { organizationId: acme.id, userId }, byOperatorAt(noon));
@@ -250,7 +250,7 @@ describe("RFC 7644 §3.6: deleting a user", () => {
     expect((await api.actsOn(id)).slice(-2)).toEqual(["deletion_requested", "organization_member_removed"]);
   });
 
-  it("ends the membership alone of another person", async () => {
+  it("ends only the membership of another person", async () => {
     const stranger = await api.stranger("bob");
     await join(acme, stranger);
     expect((await acme.scim(`/Users/${stranger}`, { method: "DELETE" })).status).toBe(204);

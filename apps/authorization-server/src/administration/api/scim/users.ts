@@ -61,7 +61,7 @@ export async function createUser(request: ScimRequest, deps: Dependencies): Prom
   return { ...(await answer(request, user, deps)), status: 201, location: locationOf(request.base, id) };
 }
 
-/** `PUT /Users/{id}`: what is not sent is removed, except for `active`. */
+/** `PUT /Users/{id}`: attributes that are not sent are removed, except `active`. */
 export async function replaceUser(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
   const next = readResource(request.body, USER_TYPE);
   return change(request, ({ active }) => ({ active: active ?? true, ...next }), deps);

@@ -40,7 +40,7 @@ export interface Api extends Service {
   tokenOf(...scopes: readonly AdminScope[]): Promise<string>;
   /** A program with these scopes, and its secret. */
   programOf(...scopes: readonly AdminScope[]): Promise<Program>;
-  /** @param headers of the token request besides the program's credentials */
+  /** @param headers of the token request in addition to the program's credentials */
   tokenFor(program: Program, headers?: Readonly<Record<string, string>>): Promise<string>;
 }
 
@@ -51,9 +51,9 @@ interface Program {
 }
 
 /**
- * @param settings of the service besides those of the API
+ * @param settings of the service in addition to those of the API
  * @param replaced dependencies of the API that a test replaces
- * @param options of the service besides its settings
+ * @param options of the service other than its settings
  */
 export async function startApi(
   settings: Readonly<Record<string, string>> = {},

@@ -168,7 +168,7 @@ describe("ad.7: a client is deleted", () => {
   });
 });
 
-describe("og.6: a program gives nobody more than it has", () => {
+describe("og.6: a program gives no one more than it has", () => {
   const machine = { client_name: "Machine", grant_types: ["client_credentials"] };
 
   it("no client with a scope of the API that the caller has not", async () => {
@@ -198,7 +198,7 @@ describe("ad.14: the client of the console", () => {
     ["DELETE", "", undefined],
   ] as const;
 
-  it("is not changed or disabled, by whoever may do everything", async () => {
+  it("is not changed or disabled, even by a caller who may do everything", async () => {
     const metadata = { client_name: "Console", redirect_uris: ["https://console.example/callback"] };
     const valid = clientMetadata({ issuer }).parse(metadata);
     const made = { id: "admin-console", metadata: valid, logo: undefined, secretHash: undefined };

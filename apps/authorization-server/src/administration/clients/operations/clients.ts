@@ -89,7 +89,7 @@ const addOneClient = defineOperation({
   shownOnce: ["client_secret"],
   async handle({ body, by, caller }, deps) {
     const metadata = metadataIn(body, deps);
-    // Who could read the secret of a client would have its scopes.
+    // A caller who could read the secret of a client would have its scopes.
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
     await prepareKeys(metadata, deps.keys.ensure);
     const { client: made, secret } = newClient({ metadata, logo: undefined }, deps.clientSecrets);

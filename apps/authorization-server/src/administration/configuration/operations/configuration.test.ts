@@ -161,7 +161,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
     expect(body.hidden.filter((one: { section: string }) => one.section === section)).toEqual(
       isShown ? [] : [{ section, scope }],
     );
-    // What another configuration manages is named to who could read it.
+    // Resources of another configuration are named to a caller who could read them.
     const other = (await otherFor(scopes)).body;
     const isManaged = section !== "terms";
     expect(other.left_out.join().includes(shows.replace("hidden-name", "service_name"))).toBe(isShown && isManaged);
@@ -194,7 +194,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
       403,
       `a configuration with ${section} needs the scope ${scope}`,
     ]);
-    // All but this kind is declared, so pruning would remove it alone.
+    // Every other kind is declared, so pruning would remove only this one.
     const seen = samples.filter(([, , , other]) => scopes.includes(scopeOf(other) as AdminScope));
     const rest = { managed_by: "whole", ...Object.fromEntries(seen.map(([one, what]) => [one, [what]])) };
     const pruning = await send("apply", token, rest, { prune: true, etag: "*" });

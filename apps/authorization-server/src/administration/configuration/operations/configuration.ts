@@ -171,7 +171,7 @@ const withLine = (sentence: string) => sentence.replace(/^configuration:(\d+): /
 
 /**
  * What the caller may see of a difference, and its version: a version of what they may not see would confirm a guess.
- * Nobody applies changes that they could not see, so a plan and its application have the same version.
+ * Callers apply only changes that they could see, so a plan and its application have the same version.
  */
 function shown(managedBy: string, { changes, left }: Difference, caller: Caller) {
   const isShown = ({ section }: { readonly section: Section }) => mayRead(caller, section);

@@ -1,4 +1,4 @@
-/** What the addresses of a client demand of its registration, whichever software it comes from. */
+/** What the addresses of a client demand of its registration, no matter which software it comes from. */
 type Members = Readonly<Record<string, unknown>>;
 
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;

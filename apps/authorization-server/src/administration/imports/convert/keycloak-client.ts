@@ -1,6 +1,6 @@
 /**
- * One client of Keycloak. It behaves here as it did there: what it was not asked for is not asked for, and what it was
- * given it gets. Each thing that does not come along is a note.
+ * One client of Keycloak. It behaves here as it did there: nothing else is demanded of it, and it gets the same things.
+ * Each thing that does not come along is a note.
  */
 import { supportedValues } from "@countersign/rules";
 import { addressMembers } from "./client-addresses.ts";

@@ -123,13 +123,13 @@ describe("C7, mail-12: administrators have a budget of mails to strangers", () =
     await sent(2, () => inviteInto("acme", 1));
     const last = await inviteInto("acme", 2);
     expect([last.status, last.body.detail]).toEqual([429, DETAIL.organization]);
-    // What was refused did not count for who was refused, either.
+    // Refused mails did not count for the refused sender, either.
     await sent(2, () => inviteInto("beta", 1));
     pass(3600);
     await sent(2, () => inviteInto("acme", 2));
   });
 
-  it("what is refused does not count: of an hour full of refusals nothing is left", async () => {
+  it("a refused invitation does not count, even in an hour full of refusals", async () => {
     await sent(2, () => inviteInto("acme", 0));
     for (let n = 0; n < 20; n += 1) expect((await inviteInto("acme", 0)).status).toBe(429);
     await sent(2, () => inviteInto("acme", 1));

@@ -99,7 +99,7 @@ describe("ad.4: invitations", () => {
   });
 });
 
-describe("role-05: nobody invites into a role beyond their own", () => {
+describe("role-05: no one invites into a role beyond their own", () => {
   it("a role that gives more than the caller has", async () => {
     const { body } = await invite("joan@example.org");
     expect(await change("PUT", body.id, "owner")).toBe(403);
@@ -145,12 +145,12 @@ describe("role-05: nobody invites into a role beyond their own", () => {
   });
 });
 
-describe("A18, C12, role-05: an invitation is changed only by who could give its roles", () => {
+describe("A18, C12, role-05: an invitation is changed only by a caller who could give its roles", () => {
   const withdraw = async (id: string, token: string) =>
     (await api.call(`/invitations/${id}`, { method: "DELETE", token })).status;
   const all = () => api.tokenOf(...ADMIN_SCOPES);
 
-  it("who may not give roles withdraws and replaces none that has one, be it a low one", async () => {
+  it("a caller who may not give roles withdraws and replaces none that has one, be it a low one", async () => {
     const { body } = await invite("nora@example.org");
     await change("PUT", body.id, "auditor");
     api.pass(60);
@@ -160,7 +160,7 @@ describe("A18, C12, role-05: an invitation is changed only by who could give its
     expect(await withdraw(body.id, granting)).toBe(204);
   });
 
-  it("who may give roles does not withdraw, replace or change one that has a higher one", async () => {
+  it("a caller who may give roles does not withdraw, replace or change one that has a higher one", async () => {
     const { body } = await invite("olga@example.org");
     expect(await change("PUT", body.id, "auditor")).toBe(204);
     expect(await change("PUT", body.id, "owner", await all())).toBe(204);
@@ -249,7 +249,7 @@ describe("C2: who gave a role must be able to give it when it is accepted", () =
   });
 });
 
-describe("an invitation that nobody could accept", () => {
+describe("an invitation that no one could accept", () => {
   it("is refused where sign-up is closed", async () => {
     const closed = await startApi();
     const token = await closed.tokenOf("people:write");

@@ -145,7 +145,7 @@ describe("ad.15: every filter of the audit trail, with others", () => {
     expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it.each(["%25", "_", "often'--", '"', "\\"])("api-05: a client called %s is this text alone", async (text) => {
+  it.each(["%25", "_", "often'--", '"', "\\"])("api-05: a client called %s is only this text", async (text) => {
     expect((await numbersOf(`client_id=${text}`)).found).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe("ad.16: statistics are read from counts of days", () => {
     expect(await deleted(second)).toEqual([0, 2, 0, 1]);
   });
 
-  it("what an earlier version counted stays, but for its last day, which is counted anew", async () => {
+  it("what an earlier version counted stays, except for its last day, which is counted again", async () => {
     const [before, last] = [dayIn(-1), dayIn(0)];
     await api.rows(
       `INSERT INTO daily_statistic (day, name, value, counted_at)

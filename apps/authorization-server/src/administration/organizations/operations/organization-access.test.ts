@@ -134,7 +134,7 @@ describe("role-02, og.7, og.8: administrators of one organization", () => {
     expect(open.map(({ id }) => id).toSorted()).toEqual(OPEN.toSorted());
   });
 
-  it("find neither people nor clients nor other organizations, whatever their role allows", async () => {
+  it("find neither people nor clients nor other organizations, no matter what their role allows", async () => {
     const found = async (q: string) => (await api.call(`/search?q=${q}`, { token })).body;
     expect(await found("acme")).toMatchObject({ people: [], clients: [], organizations: [{ slug: "acme" }] });
     for (const q of ["beta", "mallory", "alice"]) {

@@ -64,7 +64,7 @@ describe("og.2: the groups of an organization", () => {
     expect((await call("GET", `/organizations/${acme}/members?username=mallory`)).body.items).toEqual([]);
   });
 
-  it("have members of the organization alone, who leave them with it", async () => {
+  it("have only members of the organization, who leave them with it", async () => {
     expect(await status("PUT", `${path}/members/${api.mallory}`)).toBe(404);
     expect([
       await status("PUT", `${path}/members/${api.alice}`),
@@ -79,7 +79,7 @@ describe("og.2: the groups of an organization", () => {
     await addOrganizationMember(api.database, { organizationId: acme, userId: api.alice }, by());
   });
 
-  it("of somebody who leaves while they are added, no membership stays", async () => {
+  it("keep no membership of a person who leaves while they are added", async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all([
         call("PUT", `${path}/members/${api.alice}`),
@@ -101,7 +101,7 @@ describe("og.2: the groups of an organization", () => {
     expect(await api.deps.roles.scopesInOrganization(member, adminResource)).toEqual([]);
   });
 
-  it("og.6: nobody gives a group a role beyond their own, nor acts upon a group that has one", async () => {
+  it("og.6: no one gives a group a role beyond their own, or acts upon a group that has one", async () => {
     const all = await roleId("all");
     expect(await status("PUT", `${path}/roles/${all}`)).toBe(403);
     const everything = await api.tokenOf(...ADMIN_SCOPES);

@@ -89,7 +89,7 @@ export async function sendOrganizationInvitation(
   { by, ...who }: Who & Pick<Request<unknown, unknown>, "by">,
   deps: Sending,
 ): Promise<OrganizationInvitationRecord> {
-  // Administrators invite many people from one place, so the mails of one mailbox are counted alone.
+  // Administrators invite many people from one place, so mails are counted only for each mailbox.
   await countMail({ to: address.canonical, purpose: "organization-invitation" }, deps);
   const about = {
     organizationId,

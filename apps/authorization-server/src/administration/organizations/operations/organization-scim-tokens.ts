@@ -38,7 +38,7 @@ const listTokens = defineOperation({
   },
 });
 
-// Whoever has such a token creates accounts in the deployment, so administrators of an organization do not give it.
+// Anyone with such a token creates accounts in the deployment, so administrators of an organization do not give it.
 const addToken = defineOperation({
   id: "addOrganizationScimToken",
   method: "POST",

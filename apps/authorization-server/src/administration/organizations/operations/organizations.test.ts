@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   texts = {};
-  api.pass(3600); // The limits of mails begin anew.
+  api.pass(3600); // The limits of mails begin again.
   token = await api.tokenOf("organizations:read", "organizations:write");
   await api.rows("DELETE FROM organization");
 });
@@ -107,7 +107,7 @@ describe("og.2: members and their roles", () => {
     expect(await items(`${path}/roles`)).toEqual([]);
   });
 
-  it("count in their organization alone", async () => {
+  it("count only in their organization", async () => {
     const [acme, beta] = [(await add("acme")).id, (await add("beta")).id];
     for (const id of [acme, beta]) await status("PUT", `/organizations/${id}/members/${api.alice}`);
     await status("PUT", `/organizations/${acme}/members/${api.alice}/roles/${await roleId("organizations")}`);
@@ -195,7 +195,7 @@ describe("og.2: invitations", () => {
     await api.rows("DELETE FROM invitation");
   });
 
-  it("are bounded by address, whatever the organization: 429, and no mail", async () => {
+  it("are bounded by address, no matter which organization: 429, and no mail", async () => {
     const [acme, beta] = [await add("acme"), await add("beta")];
     const invite = ({ id }: { readonly id: string }, email: string) =>
       send("POST", `/organizations/${id}/invitations`, { email });

@@ -47,7 +47,7 @@ describe("ad.4: the factors of a person", () => {
   });
 });
 
-describe("role-03: nobody resets the factors of a person who may do more", () => {
+describe("role-03: no one resets the factors of a person who may do more", () => {
   it("403 for an owner, whose factors stay", async () => {
     const role = { resource: adminResource, name: "owner" };
     await assignRole(api.database, role, { userId: api.mallory }, byOperatorAt(api.clock.now));
@@ -55,7 +55,7 @@ describe("role-03: nobody resets the factors of a person who may do more", () =>
     expect((await factorsOf(api.mallory)).body.passkeys).toHaveLength(1);
   });
 
-  it("403 for one factor of an owner, and 404 for that of somebody else", async () => {
+  it("403 for one factor of an owner, and 404 for that of another person", async () => {
     const [{ id: passkey }] = (await factorsOf(api.mallory)).body.passkeys;
     expect((await remove(`${api.alice}/passkeys/${passkey}`)).status).toBe(404);
     const role = { resource: adminResource, name: "owner" };

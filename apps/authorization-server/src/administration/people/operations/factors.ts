@@ -1,4 +1,4 @@
-/** Operations on what people sign in with besides a password. */
+/** Operations on what people sign in with other than a password. */
 import { z } from "zod";
 import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";

@@ -63,7 +63,7 @@ describe("ad.5: people are listed page by page", () => {
   });
 
   it.each(["%25", "_", "100%25_s", "'; --", '"', "\\", "\u{10FFFF}"])(
-    "api-05: a search for %s is for this text alone",
+    "api-05: a search for %s is only for this text",
     async (text) => {
       expect(await pages(`q=${text}`)).toEqual(text === "100%25_s" ? ["100%_sure"] : []);
     },

@@ -40,7 +40,7 @@ const listAllSessions = defineOperation({
   ),
   async handle({ query, place, by }, { database }) {
     const { user_id: userId, client_id: clientId, since, until, limit } = query;
-    // Who reads the sessions of one person is in the audit trail, as with the list of that person.
+    // The audit trail has the caller who reads the sessions of one person, as with the list of that person.
     if (userId !== undefined && place === undefined) await recordActivityRead(database, userId, by);
     const filter = { userId, clientId, since: dateOf(since), until: dateOf(until) };
     const { sessions, next } = await pageOfSessions(database, filter, { after: place, limit, now: by.at });

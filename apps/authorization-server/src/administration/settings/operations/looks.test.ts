@@ -174,7 +174,7 @@ describe("th.1: looks are seen before they are saved", () => {
     expect((await fetch(`${api.origin}/looks/preview`)).status).toBe(404);
   });
 
-  it("in one scheme, whatever the browser prefers", async () => {
+  it("in one scheme, no matter what the browser prefers", async () => {
     const { body } = await preview({ accent_light: "#0b6b3a", accent_dark: "#7fd6a0" });
     const { search } = new URL(body.url);
     const html = await (await fetch(`${api.origin}/looks/preview${search}&scheme=dark`)).text();

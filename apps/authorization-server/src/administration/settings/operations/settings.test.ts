@@ -294,7 +294,7 @@ providers:
     expect((await api.call("/providers/corp", { token: owner })).body.managed_by).toBe("corp");
   });
 
-  it("a webhook that a configuration declares is changed there, by who may read the audit trail", async () => {
+  it("a webhook that a configuration declares is changed there, by a caller who may read the audit trail", async () => {
     const text = `managed_by: hooks
 webhooks:
   - name: Siem
