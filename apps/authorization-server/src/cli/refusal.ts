@@ -22,7 +22,7 @@ export function explain(thrown: unknown): { readonly sentence: string; readonly 
   // Node reports a refused connection to several addresses as an AggregateError without a message.
   const error = thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT_REFUSED };
-  // What keeps an act from being done can be corrected, and its message says all.
+  // A refusal can be corrected, and its message says everything.
   if (error instanceof Refused) return { sentence: error.message, exitCode: EXIT_REFUSED };
   if (EXIT_CODE in error) return { sentence: error.message, exitCode: Number(error[EXIT_CODE]) };
 

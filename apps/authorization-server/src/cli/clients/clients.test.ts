@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const add = (...argv: string[]) => cli.json("clients", "add", "--name", "App", "--redirect-uri", CALLBACK, ...argv);
-// The store is opened anew each time, because it caches a client for two seconds.
+// The store is opened again each time, because it caches a client for two seconds.
 const found = (id: string) => clientStore(cli.database).find(id);
 const auditedOf = async (id: string) => (await cli.audited()).filter((row) => row.client_id === id);
 

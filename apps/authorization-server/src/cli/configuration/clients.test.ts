@@ -83,7 +83,7 @@ describe("cf.1: clients in a configuration", () => {
     expect((await cli.json("clients", "show", "shop")).disabled_at).toBeNull();
   });
 
-  it("end what people agreed to when they change it, and are deleted with --prune alone", async () => {
+  it("end what people agreed to when they change it, and are deleted only with --prune", async () => {
     await apply(SHOP);
     const { id } = await cli.json("users", "add", "alice", "--generate-password");
     const issued = await issue(cli.database, id, "shop", cli.clock.now);

@@ -201,7 +201,7 @@ describe("cf.3: what a configuration owns", () => {
 });
 
 describe("cf.4: drift", () => {
-  it("is what somebody changed by hand", async () => {
+  it("is what a person changed by hand", async () => {
     await apply(SHOP);
     expect(await plan(SHOP, "--check")).toMatchObject({ exitCode: 0 });
     await cli.database.pool.query("UPDATE resource_server SET name = 'By hand'");

@@ -122,7 +122,7 @@ describe("cf.1, fe.1: providers in a configuration", () => {
   });
 
   it.each([
-    ["a secret that nobody gave", "{env: CORP_SECRET}", "{generate: true}", "comes from the provider"],
+    ["a secret that no one gave", "{env: CORP_SECRET}", "{generate: true}", "comes from the provider"],
     ["the service's own secret", "{env: CORP_SECRET}", "{env: KEY_ENCRYPTION_KEYS}", "is a variable of the service"],
     [
       "automatic connection without domains",

@@ -109,10 +109,10 @@ describe("consents withdraw", () => {
   });
 
   it.each([
-    ["nobody", ["--user", "nobody", "--client", "CLIENT"], 1],
+    ["no person", ["--user", "nobody", "--client", "CLIENT"], 1],
     ["no client", ["--user", "alice", "--client", "nobody"], 1],
-    ["a person alone", ["--user", "alice"], 2],
-    ["a client alone", ["--client", "CLIENT"], 2],
+    ["only a person", ["--user", "alice"], 2],
+    ["only a client", ["--client", "CLIENT"], 2],
   ])("with %s revokes nothing", async (_, argv, exitCode) => {
     const given = argv.map((word) => (word === "CLIENT" ? clients.shop : word));
     expect((await cli.run(["consents", "withdraw", ...given])).exitCode).toBe(exitCode);

@@ -74,7 +74,7 @@ export function rotate(context: Context): Command {
   });
 }
 
-/** `keys remove`: removes a compromised key immediately; what it signed is not accepted any more. */
+/** `keys remove`: removes a compromised key immediately; tokens that it signed are not accepted any more. */
 export function removeKey(context: Context): Command {
   const command = new Command("remove")
     .description("remove a compromised key at once: its signatures are refused, and another key signs from now on")

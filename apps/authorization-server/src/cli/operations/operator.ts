@@ -16,7 +16,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { outboxIn } from "../mail.ts";
 
-/** Who may use commands may do everything, and is asked for no second factor. */
+/** A person who may use commands may do everything, and is asked for no second factor. */
 export const OPERATOR: Caller = {
   actor: { kind: "operator" },
   id: "operator",

@@ -7,7 +7,7 @@ import type { Login, Logins } from "./logins.ts";
 export const SHARED = "countersign_userinfo";
 
 /**
- * Refuses logins that do not belong to this deployment alone, or that have rights which a service must not have.
+ * Refuses logins that do not belong only to this deployment, or that have rights which a service must not have.
  *
  * @param url of a login that may create roles
  * @param creates whether `prepare` also maintains the database and its owner

@@ -84,7 +84,7 @@ async function replyOf(
 ): Promise<Reply<unknown>> {
   const { id, query: asked, body: shape, needsMatch = false } = operation;
   const { params: path, query, body } = partsOf(operation, given);
-  // What is wrong is said here, in the words of the options. The API checks it again.
+  // Problems are told here, in the words of the options. The API checks it again.
   if (asked !== undefined) checked(asked, query, "#/query");
   if (shape !== undefined) checked(shape, body, "#");
   const input = {

@@ -7,7 +7,7 @@ import { refusal } from "../refusal.ts";
 const PAUSE_MS = 100;
 const TRIES = 300;
 
-/** A lock of SQLite is one of the operating system: it ends with its process, however that ends. */
+/** A lock of SQLite is one of the operating system: it ends with its process, no matter how that ends. */
 export async function whileLocked<T>(path: string, work: () => Promise<T>): Promise<T> {
   const database = new DatabaseSync(path);
   try {

@@ -20,7 +20,7 @@ const STEP_UP = 'Bearer error="insufficient_user_authentication", acr_values="ur
 const PROBLEM = { title: "A stronger or more recent sign-in is needed", status: 401 };
 
 describe("login", () => {
-  it("shows a code, asks for the API and a second factor, and keeps what comes for its owner alone", async () => {
+  it("shows a code, asks for the API and a second factor, and keeps what comes only for its owner", async () => {
     const { exitCode, stdout, stderr } = await elsewhere.run(["login"]);
     expect([exitCode, stderr]).toEqual([
       0,

@@ -70,7 +70,7 @@ export async function resourceOf(database: RecordsDatabase, identifier: string):
 }
 
 /**
- * Refuses what the configuration of the service decides: it alone defines scopes about people, for /userinfo, and those
+ * Refuses what the configuration of the service decides: only it defines scopes about people, for /userinfo, and those
  * of the administration API, without which no owner could administer.
  */
 async function assertNotConfigured(

@@ -44,7 +44,7 @@ const ofPerson =
 const ofClient: Repeat = async (database, { clientId }, by) =>
   clientId !== undefined && disableClient(database, clientId, by);
 
-// The last owner may have been disabled when there was another one. Nobody is kept here.
+// The last owner may have been disabled when there was another one. No owner is kept here.
 const disabled = ofPerson((database, userId, by) => disablePerson(database, userId, by, undefined));
 const erased = ofPerson((database, userId, by) => eraseSoon(database, userId, by, { kept: undefined }));
 

@@ -182,7 +182,7 @@ describe("th.3: theme preview shows every page in every state", () => {
     expect((await get("/auto/ar-x-pseudo/login/1")).body).toContain('<html lang="ar-x-pseudo" dir="rtl">');
   });
 
-  it("in light and dark, whatever the browser prefers", async () => {
+  it("in light and dark, no matter what the browser prefers", async () => {
     expect((await get("/dark/en/login/1")).body).toContain('href="/dark/assets/style.css?v=');
     expect((await get("/dark/assets/style.css")).body).toContain("@media all {");
     expect((await get("/light/assets/style.css")).body).toContain("@media not all {");

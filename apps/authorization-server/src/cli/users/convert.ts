@@ -65,7 +65,7 @@ interface Written {
   readonly notes: readonly string[];
 }
 
-/** Writes the lines, and the report, to files that their owner alone may read. */
+/** Writes the lines, and the report, to files that only their owner may read. */
 async function written({ out: path, report: at }: ConvertOptions, converted: Iterable<Converted>): Promise<Written> {
   const file = await open(path, "w", 0o600).catch((err: unknown) => {
     throw refusal(`cannot write ${path}: ${reasonOf(err)}`);

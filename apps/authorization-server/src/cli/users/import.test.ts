@@ -107,7 +107,7 @@ describe("im.1: lines that are refused, and the others are imported", () => {
     ["no object", "[]", "malformed"],
     ["no external id", { username: "x.import" }, "malformed"],
     ["no username", { external_id: "x" }, "malformed"],
-    ["a username that nobody may have", person("two words"), "malformed"],
+    ["a username that no one may have", person("two words"), "malformed"],
     ["a member that is not known", person("x.import", { role: "owner" }), "malformed"],
     ["a claim that is not known", person("x.import", { claims: { sub: "1" } }), "malformed"],
     ["a password", person("x.import", { password: "in clear text" }), "malformed"],
@@ -204,7 +204,7 @@ describe("im.1: lines that are refused, and the others are imported", () => {
     expect((await imported([renamed])).report.refused).toMatchObject([{ line: 1, problem: "username_differs" }]);
   });
 
-  it("the account of an administrator, who has the role alone or by a group", async () => {
+  it("the account of an administrator, who has the role directly or by a group", async () => {
     await imported([person("chief.import"), person("member.import")]);
     await cli.json("resources", "add", "https://admin.example", "--name", "A", "--scope", "people:write");
     await cli.json("roles", "add", "https://admin.example", "people", "--scope", "people:write");
@@ -243,7 +243,7 @@ describe("im.5: what the source says is verified", () => {
     expect(await userStore(cli.database).findForSignIn("v@verified.example")).toBeUndefined();
   });
 
-  it("is with it, so the person signs in by the address; nobody else gets the same one", async () => {
+  it("is with it, so the person signs in by the address; no one else gets the same one", async () => {
     const other = person("same-address.import", { claims });
     expect((await imported([person("verified.import", { claims }), other], "--trust-verified")).report).toMatchObject({
       added: 1,

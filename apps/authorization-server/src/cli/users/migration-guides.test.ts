@@ -103,7 +103,7 @@ describe("docs/migrating-from-auth0.md", () => {
 });
 
 describe("im.2: users convert", () => {
-  it("writes a file that its owner alone reads, and says what it left out", async () => {
+  it("writes a file that only its owner reads, and says what it left out", async () => {
     const out = join(folder, "converted.jsonl");
     const argv = ["users", "convert", join(folder, "realm.json"), "--from", "keycloak", "--out", out];
     const { exitCode, stdout } = await cli.run(argv);

@@ -283,7 +283,7 @@ async function untilSomebodyWaits(connection: {
 }
 
 describe("a username that is the id of another person", () => {
-  it("means who has it: a command never acts upon the other one", async () => {
+  it("means the person who has it: a command never acts upon the other one", async () => {
     const { id: victim } = await add("victim");
     const { id: other } = await add(victim);
     await cli.json("users", "disable", victim);
