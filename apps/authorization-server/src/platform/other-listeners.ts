@@ -1,4 +1,4 @@
-/** The configured listeners besides the public one. The code of a listener that is not configured is not loaded. */
+/** The configured listeners other than the public one. The code of a listener that is not configured is not loaded. */
 import type { Metrics, OtherListener } from "@countersign/service";
 import type { Config } from "../config.ts";
 import type { OpenedDependencies } from "../open.ts";

@@ -60,7 +60,7 @@ function databaseClock({ pool }: Parts["database"], log: Pick<Logger, "warn">) {
   const ask = async () => {
     const before = Date.now();
     const { rows } = await pool.query<{ ms: number }>(WRITABLE);
-    // What the answer took may be the whole difference.
+    // The time of the answer may be the whole difference.
     const [ms = before] = rows.map((row) => row.ms);
     differenceMs = ms < before ? ms - before : Math.max(ms - Date.now(), 0);
     if (Math.abs(differenceMs) < MOST_DIFFERENCE_MS || performance.now() - saidAt < SAY_AGAIN_MS) return;
@@ -76,7 +76,7 @@ function databaseClock({ pool }: Parts["database"], log: Pick<Logger, "warn">) {
     );
     return asking;
   };
-  /** Compares the clocks by the answer to `check`, which is asked before. Without one, what was known before counts. */
+  /** Compares the clocks by the answer to `check`, which is asked before. Without one, the result before counts. */
   const compare = async () => {
     isKnown = await answered;
     if (!isKnown) throw new Error("the database did not say what time it is");

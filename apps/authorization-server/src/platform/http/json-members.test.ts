@@ -42,7 +42,7 @@ describe("A4, C12: RFC 8259 §4: a body with a member twice has two meanings", (
     expect((await send(api, { token: initial, body: right })).status).toBe(201);
   });
 
-  it("RFC 7644 §3.12: SCIM refuses it as invalidSyntax, and creates nobody", async () => {
+  it("RFC 7644 §3.12: SCIM refuses it as invalidSyntax, and creates no person", async () => {
     const before = await count("end_user");
     const body = '{"userName":"a@acme.example","userName":"b@acme.example"}';
     const refused = await acme.scim("/Users", { method: "POST", body });

@@ -27,7 +27,7 @@ describe("RFC 7578: a form with a file", () => {
     expect((await read(`${part('name="p"; filename=""', "")}${END}`)).file).toBeUndefined();
   });
 
-  it("is recognized by its media type alone", () => {
+  it("is recognized only by its media type", () => {
     const typed = (type: string) => isUpload({ headers: { "content-type": type } });
     expect([TYPE, "Multipart/Form-Data", "multipart/form-data2", "text/plain", ""].map(typed)).toEqual([
       ...[true, true, false, false, false],

@@ -46,7 +46,7 @@ const run = (given: Pick<Database, "pool">) => purge({ database: given, log, at:
 
 describe("a batch whose connection was lost", () => {
   it("A16: is tried once more after the process stood still for longer than a statement may take", async () => {
-    // All connections of the pool are ended meanwhile.
+    // All connections of the pool are ended in the meantime.
     await Promise.all([1, 2, 3, 4].map(() => database.pool.query("SELECT pg_sleep(0.1)")));
     const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     const result = await run(after((answers) => answers === 2 && standStill()));

@@ -128,7 +128,7 @@ describe("C4: the record of a verified domain has to stay", () => {
     expect(await events()).toEqual(["missing by schedule", "found by schedule", "missing by schedule"]);
   });
 
-  it("an answer of the DNS counts for what was known when it was asked for, not for what came meanwhile", async () => {
+  it("an answer of the DNS counts for what was known when it was asked for, not for what came later", async () => {
     texts = [];
     passDays(7);
     await run();
@@ -215,7 +215,7 @@ describe("C4: an organization that has the domain now can contest it", () => {
     expect([await isVerified(), await events(), mails]).toEqual([true, [], []]);
   });
 
-  it("nor once the record is back: a later contest begins anew", async () => {
+  it("nor once the record is back: a later contest begins again", async () => {
     const held = texts;
     const newcomer = await claim(await organization());
     texts = [proofOf(newcomer).value];

@@ -16,7 +16,7 @@ import type { TxtRecords } from "../outbound/txt-records.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
 const JOB = "check-domains";
-/** In one run; what is left is looked for by the next one. */
+/** In one run. The next one looks for the rest. */
 const MOST_DOMAINS = 500;
 const AT_ONCE = 10;
 

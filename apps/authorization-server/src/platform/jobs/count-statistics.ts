@@ -8,7 +8,7 @@ import { openParts, type PartsOf } from "./parts.ts";
 const HOUR_MS = 3_600_000;
 /** Longer than a transaction takes: events of an hour may appear for so long after its end. */
 const LATE_MS = 15 * 60_000;
-/** An hour that failed is not tried again after so long: who signed in on its day is not known any more. */
+/** An hour that failed is not tried again after so long: the people who signed in on its day are not known any more. */
 const MOST_LATE_MS = 24 * HOUR_MS;
 /** Days of earlier runs are summed again, because that may have failed. */
 const SUMMED_BEFORE_MS = 24 * HOUR_MS;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("A16, GDPR Article 17: an account that cannot be erased keeps nobody else from it", () => {
+describe("A16, GDPR Article 17: an account that cannot be erased keeps no other account from it", () => {
   it("those after it are erased, and its failure is noted and logged", async () => {
     for (let n = 1; n <= 150; n++) await due(`person ${n}`, -1);
     expect([await run(noon), await left()]).toEqual([150, 1]);

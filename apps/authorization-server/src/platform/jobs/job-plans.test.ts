@@ -62,7 +62,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Fills every table that is not small with rows that are not due, whatever their columns are. */
+/** Fills every table that is not small with rows that are not due, no matter which columns they have. */
 async function fill(): Promise<void> {
   const checks = await world.rows(
     `SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name FROM pg_constraint
@@ -111,7 +111,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 const valueFor = (type: string) => VALUES[type] ?? "'{}'";
 
-/** What each job has to do: one account to erase, one delivery of each kind, one client that nobody used. */
+/** What each job has to do: one account to erase, one delivery of each kind, one client that no one used. */
 async function prepare(): Promise<void> {
   await world.rows("UPDATE end_user SET deletion_due_at = $2, disabled_at = $2 WHERE id = $1", [world.alice, noon]);
   await world.rows(

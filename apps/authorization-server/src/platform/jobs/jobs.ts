@@ -47,7 +47,7 @@ export interface JobParts {
   readonly refusedRequests: Noted;
   /** The identifier of the administration API; undefined if it is off. */
   readonly administration: string | undefined;
-  /** What a configuration is compared with, besides the database. */
+  /** What a configuration is compared with, other than the database. */
   readonly deployment: Deployment;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {

@@ -28,7 +28,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   server = await startMailServer();
   await service.rows("DELETE FROM mail_delivery");
-  service.pass(3600); // the limits on mails begin anew
+  service.pass(3600); // the limits on mails begin again
 });
 afterEach(() => server.close());
 

@@ -143,7 +143,7 @@ describe("CIMD, section 8.9: clients of metadata documents are deleted", () => {
     return !(await isThere(url));
   };
 
-  it("a day after the fetch, if nobody agreed to it", async () => {
+  it("a day after the fetch, if no one agreed to it", async () => {
     await keep();
     expect(await isGone(0.99)).toBe(false);
     expect(await isGone(1)).toBe(true);

@@ -1,4 +1,4 @@
-/** A19: a batch of the purge reads the rows that it deletes, however many rows its table has, and wherever they are. */
+/** A19: a batch of the purge reads the rows that it deletes, no matter how many its table has and where they are. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Columns, dropChecks, fill } from "../../../testing/jobs-at-scale/fill.ts";
 import { openWorld, type World } from "../../../testing/world.ts";
@@ -12,7 +12,7 @@ const AT = new Date("2026-01-01T00:00:00Z");
 const PAST = "timestamptz '2020-01-01' + n * interval '1 second'";
 const FUTURE = "timestamptz '2090-01-01' + n * interval '1 second'";
 
-/** The columns that a row needs besides its time to be expired. */
+/** The columns that a row needs to be expired, other than its time. */
 const GIVEN: Readonly<Record<string, Columns>> = {
   "logoutDeliveries created_at": { delivered_at: "NULL" },
   "mails expires_at": { next_attempt_at: "NULL" },

@@ -50,7 +50,7 @@ export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
     key: "id",
     over: [{ by: "expires_at", until: ago("1 day"), and: "next_attempt_at IS NULL" }],
   },
-  // What became of an event can be looked up, and the event replayed, for 30 days.
+  // The outcome of an event can be looked up, and the event replayed, for 30 days.
   webhookDeliveries: {
     table: "webhook_delivery",
     key: "id",
@@ -171,7 +171,7 @@ interface Purgers {
 /**
  * One pair for each expiry. A batch reads its own rows only: in the order of time, from where the batch before it
  * ended, because PostgreSQL would read again what that one deleted; and by their places, because it would read a table
- * whole to find a thousand keys. A row that another transaction changed meanwhile is left to the next run.
+ * whole to find a thousand keys. A row that another transaction changed in between is left to the next run.
  */
 export const purgingStatements = ({ table, key, over, lock = LOCK }: ExpiringRows): readonly Purgers[] =>
   over.map(({ by, until = "$1", and = "true" }) => {

@@ -37,8 +37,8 @@ const MOST_PASSES = 20;
 
 /**
  * Seals everything that is sealed under another key again under the first key-encryption key, in batches, each one
- * statement. A running service needs no restart, and nothing in it waits. What was sealed again stays if a later batch
- * fails, and another run goes on. Throws, before anything is changed, if a key is missing.
+ * statement. A running service needs no restart, and nothing in it waits. Rows that were sealed again stay if a later
+ * batch fails, and another run goes on. Throws, before anything is changed, if a key is missing.
  */
 export async function reseal(resealing: Resealing, by: By): Promise<ResealResult> {
   const { database, keyEncryptionKeys } = resealing;

@@ -55,7 +55,7 @@ export async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date)
 }
 
 /**
- * The scheduled job: rotates keys that are too old, whatever their algorithm, and purges keys that are no longer
+ * The scheduled job: rotates keys of any algorithm that are too old, and purges keys that are no longer
  * published. Each algorithm is a part of it.
  */
 export async function rotateOldKeys(

@@ -112,7 +112,7 @@ const rowOf = (names: readonly string[]) => `(${names.join(", ")})`;
 
 /**
  * The statements of one kind of row. Rows are sealed again between two statements, while nothing is locked. The second
- * one changes those that are still as they were read, and that nobody holds: nobody waits for a secret to be sealed.
+ * one changes those that are still as they were read, and that no one holds: no one waits for a secret to be sealed.
  */
 export function resealingStatements({ table, key, owner = Object.keys(key), sealed, keyId }: SealedRows) {
   const names = Object.keys(key);

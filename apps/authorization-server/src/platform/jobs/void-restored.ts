@@ -41,7 +41,7 @@ const VOID = {
   initialAccessTokens: "UPDATE initial_access_token SET expires_at = $1 WHERE expires_at > $1",
   // One may have been removed because it leaked.
   signingKeys: "DELETE FROM signing_key WHERE created_at <= $1",
-  // What waited at the time of the backup was sent long ago.
+  // Deliveries that waited at the time of the backup were sent long ago.
   mails: "DELETE FROM mail_delivery WHERE next_attempt_at IS NOT NULL AND created_at <= $1",
   webhookDeliveries: "DELETE FROM webhook_delivery WHERE next_attempt_at IS NOT NULL AND created_at <= $1",
   logoutDeliveries: "DELETE FROM logout_delivery WHERE created_at <= $1",

@@ -109,7 +109,7 @@ describe("A7: only a webhook that takes nothing for long, or cannot keep up for 
     expect(await isEnabledAfter(id)).toBe(false);
   });
 
-  it("one that an administrator enables again has that time anew", async () => {
+  it("one that an administrator enables again has that time again", async () => {
     const { id } = await hook();
     await made(1000);
     await waiting(id, 20_001, { due: 100 });

@@ -66,7 +66,7 @@ describe("ssrf-17: a logo", () => {
   const fetchOf = (answer: () => Fetched) =>
     fetchPicture({ outbound: outboundOf(answer), log }, "https://rp.example/l");
 
-  it("has the type of its first bytes, whatever its media type says", async () => {
+  it("has the type of its first bytes, no matter what its media type says", async () => {
     await expect(fetchOf(() => ({ mediaType: "image/webp", body: PNG }))).resolves.toEqual({
       mediaType: "image/png",
       image: PNG,

@@ -49,8 +49,8 @@ export interface GuardedFetch {
   /** Sends a body by POST, and otherwise does what `postForm` does. */
   post(url: string, sent: Posted): Promise<number>;
   /**
-   * Sends a request of the protocol of an OpenID Provider, and returns its response, whatever the status. Throws like
-   * `get` when there is no response, or when it is too large.
+   * Sends a request of the protocol of an OpenID Provider, and returns its response, no matter which status it has.
+   * Throws like `get` when there is no response, or when it is too large.
    */
   exchange(url: string, sent: Exchange): Promise<Exchanged>;
   /** Whether this URL may be fetched, judged only by the URL. */

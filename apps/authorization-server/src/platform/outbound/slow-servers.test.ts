@@ -1,4 +1,4 @@
-/** A fetch ends in time, whatever the server does. The cases run side by side, because each waits for its limit. */
+/** A fetch ends in time, no matter what the server does. Cases run side by side, because each waits for its limit. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type SlowAnswer, slowAnswers } from "@countersign/dev/test-slow-answers";
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from "vitest";

@@ -8,7 +8,7 @@ const OURS: ReadonlySet<FetchKind> = new Set(["hook", "webhook"]);
 
 /**
  * Sends by `way`, and tells the trace of it. Only receivers that work for the deployment learn the trace: two clients
- * of a person could otherwise find out by it that they have the same one, whatever pairwise identifiers hide.
+ * of a person could otherwise find out by it that they have the same one, which pairwise identifiers hide.
  *
  * @param isAllowed whether the deployment names the host
  */

@@ -28,7 +28,7 @@ export async function openHeldCopy<T>(copied: Copied<T>): Promise<HeldCopy<T>> {
   let current = await copied.read();
   let turn: Promise<void> | undefined;
 
-  // The version is read first: what changes in between is read again.
+  // The version is read first: changes in between are read again.
   const readAt = async (now: string) => {
     current = await copied.read();
     known = now;
@@ -38,7 +38,7 @@ export async function openHeldCopy<T>(copied: Copied<T>): Promise<HeldCopy<T>> {
     if (now !== known) await readAt(now);
   };
   const timer = setInterval(() => {
-    // What is known stays in use: pages are shown while the database is briefly unavailable.
+    // The last copy stays in use: pages are shown while the database is briefly unavailable.
     turn ??= read()
       .catch((err: unknown) => log.error({ err }, failure))
       .finally(() => {

@@ -86,7 +86,7 @@ export async function markActed(
   await query(MARK, [caller, key, at, userId]);
 }
 
-/** Forgets the answers about a person who is erased. What was done stays done. */
+/** Forgets the answers about a person who is erased. The acts themselves stay done. */
 export const FORGET_REPLIES = `
   UPDATE idempotency_key SET sealed_reply = NULL, reply_key_encryption_key_id = NULL, user_id = NULL
    WHERE user_id = $1`;

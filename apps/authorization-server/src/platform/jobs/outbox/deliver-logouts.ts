@@ -23,7 +23,7 @@ const TOKEN_TTL_SECONDS = 120;
 export interface LogoutDeliveries extends Omit<OwnedDeliveries, "drain"> {
   /** Sends deliveries until none is due. */
   drain(): Promise<Outcome>;
-  /** Whether logout tokens could be sent to this address, judged by the address alone. */
+  /** Whether logout tokens could be sent to this address, judged only by the address. */
   reaches(uri: string): boolean;
 }
 

@@ -41,7 +41,7 @@ export interface WebhookDeliveries extends OwnedDeliveries {
   /** How many attempts succeeded and failed since the start. */
   counts(): { readonly delivered: number; readonly failed: number };
   queue(): Promise<WebhookQueue>;
-  /** Whether events could be sent to this address, judged by the address alone. */
+  /** Whether events could be sent to this address, judged only by the address. */
   reaches(url: string): boolean;
 }
 

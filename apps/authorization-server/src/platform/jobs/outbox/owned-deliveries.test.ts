@@ -86,7 +86,7 @@ it("everything is sent, although the last delivery ends while the outbox is look
   expect(waiting).toEqual([]);
 });
 
-it("whoever asks gets a look at the outbox that begins afterwards", async () => {
+it("a caller gets a look at the outbox that begins afterwards", async () => {
   const waiting: string[] = [];
   const { deliveries } = outbox(waiting, taking);
   const before = deliveries.run();

@@ -36,7 +36,7 @@ const QUICK_MS = 1000;
 /** What is in progress for an owner. */
 interface Owner {
   underWay: number;
-  /** How many may be in progress. It grows with each quick answer, and begins anew after another one. */
+  /** How many may be in progress. It grows with each quick answer, and begins again after another one. */
   window: number;
 }
 
@@ -80,7 +80,7 @@ export function openOwnedDeliveries<Delivery>(outbox: Outbox<Delivery>, log: Pic
     return { claimed: claimed.length, isWhole };
   };
 
-  // One look at a time, and at most one that waits for it: whoever asks gets one that begins afterwards.
+  // One look at a time, and at most one that waits for it: a caller gets one that begins afterwards.
   const nextLook = (): Promise<Look> => {
     next ??= looking.then(() => {
       next = undefined;

@@ -173,7 +173,7 @@ describe("ev.8: the stream of the audit trail", () => {
     expect(await stream.queue()).toEqual({ length: 0, oldest: undefined });
   });
 
-  it("costs nothing before the first start, and ends when nobody serves it for a week", async () => {
+  it("costs nothing before the first start, and ends when no one serves it for a week", async () => {
     await happens();
     expect(await ids()).toEqual([]);
     const stream = open(memory().writer);
@@ -212,7 +212,7 @@ describe("ev.8: where the stream goes", () => {
     expect((await readFile(path, "utf8")).split("\n")).toHaveLength(2);
   });
 
-  it("no named pipe: one that nobody reads holds up nothing, and one that is read gets nothing", async () => {
+  it("no named pipe: one that no one reads holds up nothing, and one that is read gets nothing", async () => {
     const path = join(folder, "pipe");
     execFileSync("mkfifo", [path]);
     const stream = open(writerOf({ AUDIT_STREAM: `file://${path}` }));
@@ -326,7 +326,7 @@ describe("RFC 5425: syslog over TLS", () => {
     expect(JSON.parse(json)).toMatchObject({ stream: "audit", type: "username_changed", detail: { sid: "é" } });
   });
 
-  it("a server that was restarted gets what happened meanwhile", async () => {
+  it("a server that was restarted gets what happened in the meantime", async () => {
     const port = await start();
     const stream = open(target(port));
     await stream.run();
@@ -346,7 +346,7 @@ describe("RFC 5425: syslog over TLS", () => {
     await vi.waitFor(() => expect(received).toContain("username_changed"));
   });
 
-  it("a server with a certificate of somebody else gets nothing", async () => {
+  it("a server with the certificate of another gets nothing", async () => {
     const other = await generate([{ name: "commonName", value: "other" }], { algorithm: "sha256", keyType: "ec" });
     const stream = open(target(await start(), other.cert));
     await stream.run();

@@ -1,6 +1,6 @@
 /**
  * Writes the audit trail to another system: every event at least once, in the order of their ids as far as they are
- * there. A target that cannot be written to is left alone for growing pauses, and holds up nothing else.
+ * there. A target that cannot be written to is left for growing pauses, and holds up nothing else.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
@@ -11,7 +11,7 @@ import type { StreamWriter } from "./stream-writer.ts";
 /** Events in one write, and writes in one run: no more than this is in memory. */
 const MOST_EVENTS = 200;
 const MOST_WRITES = 50;
-/** Seconds for which a target that failed is left alone. The last repeats. */
+/** Seconds for which nothing is written to a target that failed. The last repeats. */
 const PAUSES_SECONDS = [1, 2, 5, 10, 30, 60];
 
 export interface AuditStream {

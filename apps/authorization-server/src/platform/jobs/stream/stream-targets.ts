@@ -41,7 +41,7 @@ function toStdout(stdout: NodeJS.WritableStream): StreamWriter {
   };
 }
 
-/** What an earlier call has not finished is not written again: a disk that is slow gets no second line meanwhile. */
+/** Lines that an earlier call has not finished are not written again: a slow disk gets no second line until then. */
 function toFile(path: string): StreamWriter {
   let isBusy = false;
   return {

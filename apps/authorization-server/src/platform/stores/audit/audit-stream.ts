@@ -13,7 +13,7 @@ const UNSERVED_DAYS = 7;
 export interface AuditStreamBatch {
   /** What the batch takes from the queue. */
   readonly ids: readonly string[];
-  /** Its events, besides those that were purged in the meantime. */
+  /** Its events, except those that were purged in the meantime. */
   readonly events: readonly ReadEvent[];
 }
 

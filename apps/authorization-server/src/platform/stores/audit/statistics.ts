@@ -1,6 +1,6 @@
 /**
  * The statistics of each day (UTC), for administrators. A job counts the events (`statistic-counts.ts`); readers read
- * only the counts, however many events there are.
+ * only the counts, no matter how many events there are.
  */
 import type { Database } from "@countersign/database";
 import type { AuditType } from "./audit-types.ts";
@@ -9,7 +9,7 @@ import type { AuditType } from "./audit-types.ts";
 export const SIGN_IN_METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** What is counted besides sign-ins: how many events of these types there were. */
+/** What is counted in addition to sign-ins: how many events of these types there were. */
 export const EVENTS_OF = {
   failed_sign_ins: ["sign_in_failed", "second_factor_failed"],
   limited_sign_ins: ["sign_in_limited"],

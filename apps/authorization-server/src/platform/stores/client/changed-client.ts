@@ -1,4 +1,4 @@
-/** The consequences of a change of what a client registered, however it was changed: RFC 7592 §2.2. */
+/** The consequences of a change of what a client registered, for every way to change it: RFC 7592 §2.2. */
 import { type ClientRecord, changedMembers, takenBack } from "@countersign/rules";
 import {
   type EndedAgreements,
@@ -29,7 +29,7 @@ interface Coming {
 
 /**
  * Ends most of what a change will end, before the client is locked for it, because requests of the client wait for that
- * lock. What is created in the meantime is ended with the change.
+ * lock. Authorizations that are created in the meantime end with the change.
  *
  * @param query runs each statement in a transaction of its own
  */
@@ -58,7 +58,7 @@ interface Changed {
  */
 export async function followChange(query: Query, { before, after, endedBy, ended }: Changed, at: Date) {
   const changed = changedMembers(before, after);
-  // What the client got for itself is backed only by the authentication method it used then.
+  // Only the authentication method that the client used then backs the access that it got for itself.
   if (endedBy.includes("token_endpoint_auth_method")) await query(END_STANDING, [after.id]);
   if (endedBy.length > 0) {
     const rest = await endAgreements(query, { clientId: after.id }, at);

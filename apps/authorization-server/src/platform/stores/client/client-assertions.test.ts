@@ -24,7 +24,7 @@ describe("RFC 7523 §3 item 7: an assertion is accepted once", () => {
     expect(await assertions.spend("J1", made())).toBe("used");
   });
 
-  it("separately for each client, however the names are concatenated", async () => {
+  it("separately for each client, no matter how the names are concatenated", async () => {
     expect(await assertions.spend("J1", made())).toBe("first");
     expect(await assertions.spend("J2", made())).toBe("first");
     expect(await assertions.spend("J", made({ jti: '1","j-1' }))).toBe("first");

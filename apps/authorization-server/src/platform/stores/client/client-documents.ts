@@ -29,7 +29,7 @@ import { deletionOfDocumentClients } from "./drop-document-clients.ts";
 export interface KnownDocument {
   /** Null if the document was not fetched yet. */
   readonly freshUntil: Date | null;
-  /** An operator allows this URL, whatever its host. */
+  /** An operator allows this URL, no matter which host it has. */
   readonly isPinned: boolean;
   /** An operator refuses this URL. */
   readonly isBlocked: boolean;

@@ -27,7 +27,7 @@ interface Use {
   readonly secrets: Map<string, Date>;
 }
 
-/** If the process crashes, what was noted and not yet written is lost. */
+/** If the process crashes, uses that were noted and not yet written are lost. */
 export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
   const pending = new Map<string, Use>();
   /** When secrets were noted, by their hashes. */
@@ -81,7 +81,7 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
     },
 
     first: (except) => some(1, except)[0]?.[0],
-    // It stays noted: who uses a client again does not make it fail less.
+    // It stays noted: another use of a client does not make it fail less.
     leaveOut: () => {},
   };
 }

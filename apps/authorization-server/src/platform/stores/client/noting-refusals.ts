@@ -1,4 +1,4 @@
-/** Notes why a request of a known client is refused. What the client is answered does not depend on it. */
+/** Notes why a request of a known client is refused. The answer to the client does not depend on it. */
 import { ProtocolError } from "@countersign/rules";
 import type { Refusal, RefusedRequests } from "./refused-requests.ts";
 

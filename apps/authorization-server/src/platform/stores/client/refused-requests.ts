@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 export interface RefusedRequests extends Noted {
-  /** Notes a refusal. It neither writes nor throws. What does not fit until the next run is not kept. */
+  /** Notes a refusal. It neither writes nor throws. Refusals that do not fit until the next run are not kept. */
   note(refusal: Refusal): void;
 }
 
@@ -131,7 +131,7 @@ const WRITE = `
          times = LEAST(held.times::bigint + excluded.times, ${MOST_TIMES})::integer,
          last_at = GREATEST(held.last_at, excluded.last_at)`;
 
-// Older ones go. What another replica writes at this moment goes the next time.
+// Older ones go. Those that another replica writes at this moment go the next time.
 const BOUND = `
   DELETE FROM refused_request
    WHERE id IN (SELECT older.id

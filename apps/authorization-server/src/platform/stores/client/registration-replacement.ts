@@ -20,7 +20,7 @@ import { FIND, FIND_LOCKED, FOLLOW_TOKEN, REPLACE } from "./registration-stateme
 
 /**
  * Ends most of what a replacement will end, before the client is locked for it, because requests of the client wait for
- * that lock. What is created in the meantime is ended with the change.
+ * that lock. Authorizations that are created in the meantime end with the change.
  *
  * @param query runs each statement in a transaction of its own
  */

@@ -50,8 +50,8 @@ export interface RegistrationStore {
   find(registrant: Registrant): Promise<OwnRegistration | undefined>;
   /**
    * Replaces all that was registered (RFC 7592 §2.2), and the registration access token (§5). If the client changed in
-   * a way that people did not agree to, their consents end. What the client may no longer have is revoked. Returns
-   * `undefined`, and changes nothing, if the token is not the client's own.
+   * a way that people did not agree to, their consents end. Access that the client may no longer have is revoked.
+   * Returns `undefined`, and changes nothing, if the token is not the client's own.
    */
   replace(registrant: Registrant, replacement: Replacement, origin: Occurrence): Promise<OwnRegistration | undefined>;
   /**

@@ -98,7 +98,7 @@ async function holding(text: string, id: string, meanwhile: () => Promise<unknow
 describe.each([
   ["withdraws it", withdraw],
   ["is taken along by another registration", move],
-] as const)("consent-12: an authorization that is being issued when a consent ends, because somebody %s", (_, act) => {
+] as const)("consent-12: an authorization that is being issued when a consent ends, because a person %s", (_, act) => {
   describe.each([
     ["knows", true],
     ["does not know yet", false],

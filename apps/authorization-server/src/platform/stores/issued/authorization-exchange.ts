@@ -40,7 +40,7 @@ const FOUND = {
 
 // The rows are locked in the order of all acts: the person, the clients, the policy, the authorization. The lock of the
 // last one is what a revocation waits for; its trigger then finds the new row (end_exchanged.sql). A group that is not
-// there any more may have another name now, so then the policy allows nobody's token.
+// there any more may have another name now, so then the policy allows no token.
 const EXCHANGE = {
   name: "authorization-exchange",
   text: singleUpdateSql(

@@ -200,7 +200,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code if everything matches", ()
     expect(await redeem(code, { codeChallenge: undefined })).toBeDefined();
   });
 
-  it("an unknown code does not match, whatever its text", async () => {
+  it("an unknown code does not match, no matter what its text is", async () => {
     for (const code of ["", "' OR 1=1--", "a\0b", "x".repeat(100_000)]) {
       expect([await redeem(code), await explain(code)]).toEqual([undefined, "no_match"]);
     }

@@ -76,7 +76,7 @@ export interface RefreshTokenStore {
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /**
-   * What a live token of this client gives access to, whoever it is bound to. Does not spend the token.
+   * What a live token of this client gives access to, no matter what it is bound to. Does not spend the token.
    *
    * @param scopes those that the request names: they may decide the resource server
    */

@@ -137,7 +137,7 @@ it("authorizations created in one turn do not wait for a person who is being del
   expect(await held).toBeUndefined();
 });
 
-it("a nonce that PostgreSQL cannot hold is refused alone", async () => {
+it("only the request with a nonce that PostgreSQL cannot hold is refused", async () => {
   const session = known(await sessionOf(world.alice));
   const made = await Promise.allSettled([create(world.alice, session, "good"), create(world.alice, session, "a\0b")]);
   expect(made.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);

@@ -1,12 +1,12 @@
 /**
  * Who gives something that is accepted later, such as a role by an invitation, and whether they may give it when it is:
- * who lost the right since, was disabled or erased, gives nothing. By the same roles and scopes as at the API.
+ * a giver who lost the right since, was disabled or erased, gives nothing. By the same roles and scopes as at the API.
  */
 import { inOrganization, ofPerson } from "./roles.ts";
 
 /** As it is kept with what is given. */
 export type Giver =
-  /** Who may use commands may give everything. */
+  /** A person who may use commands may give everything. */
   | { readonly kind: "operator" }
   /** An administrator of the deployment, or of one organization. */
   | { readonly kind: "administrator"; readonly userId: string; readonly organizationId?: string }

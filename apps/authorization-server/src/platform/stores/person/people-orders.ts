@@ -35,7 +35,7 @@ export interface Order {
   readonly direction: "ASC" | "DESC";
   /** The most people whom it finds. */
   readonly finds?: number;
-  /** Excludes who an earlier order of the same list finds. */
+  /** Excludes the people whom an earlier order of the same list finds. */
   readonly besides?: (filter: PeopleFilter, to: Parameters) => string;
   /** `SELECT id, key` of those after a place, the first `most` of them. */
   readonly walk: (filter: PeopleFilter, to: Parameters, place: Walked) => string;
@@ -88,7 +88,7 @@ const beyond = (
 const BY_USERNAME = byColumn(USERNAME, { type: "text", direction: "ASC", keeps: [] });
 const BY_CREATION = byColumn("created_at", { type: "timestamptz", direction: "DESC", keeps: ["createdAfter"] });
 
-/** By a part of a text. Whom the index finds first are put in order: so many, and no more. */
+/** By a part of a text. The people whom the index finds first are put in order: so many, and no more. */
 const byPart = (key: string, { type, direction }: Pick<Order, "type" | "direction">): Order => ({
   ...{ keeps: ["part"], type, direction, finds: MOST_WITH_PART },
   walk: ({ part = "" }, to, { after, most }) =>

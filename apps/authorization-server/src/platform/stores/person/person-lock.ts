@@ -2,7 +2,7 @@
  * The lock of a person. An act that locks or changes rows of a person locks the person first (decision 131). It does
  * not conflict with what a foreign key locks: rows that refer to the person are added in the meantime.
  *
- * What else is read for the act is read by a later statement. A statement that waits for a lock goes on to see other
+ * A later statement reads what else the act needs. A statement that waits for a lock goes on to see other
  * rows as they were when it began, without what the holder of the lock changed.
  */
 import type { Query } from "../transaction.ts";

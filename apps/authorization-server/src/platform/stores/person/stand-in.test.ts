@@ -28,7 +28,7 @@ describe("OWASP ASVS 5.0, V6.3.8: a search without a result costs as much as one
   });
 
   it.each([
-    ["of anybody", randomUUID()],
+    ["of any person", randomUUID()],
     ["the first one behind the last", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
   ])("without a person, the row of one other is locked: %s", async (_, random) => {
     const { rows, locked } = await find("nobody", random);

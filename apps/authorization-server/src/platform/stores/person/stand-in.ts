@@ -1,7 +1,7 @@
 /**
  * A statement that finds a person, and does as much where there is none. A row that names a person costs more than one
- * that names nobody: its foreign key locks the row of the person. So without a person the row of another one is locked,
- * which blocks nobody but an erasure of that person, for as long as the transaction takes.
+ * that names no one: its foreign key locks the row of the person. So without a person the row of another one is locked,
+ * which blocks only an erasure of that person, for as long as the transaction takes.
  *
  * @param find selects columns of one person at most
  * @param random the number of a parameter that is a random UUID

@@ -63,7 +63,7 @@ describe("UTS #39 §4, cred-13: an account that looks like another", () => {
     ["in capitals", "CARLA"],
     ["in fullwidth letters", "ｃarla"],
     ["with Cyrillic letters", "саrla"],
-    ["in Cyrillic letters alone, for one in Latin letters", "сосо"],
+    ["only in Cyrillic letters, for one in Latin letters", "сосо"],
   ])("is refused %s", async (_, username) => {
     for (const there of ["carla", "coco"]) expect(await add(there)).toBeDefined();
     expect(await add(username)).toBeUndefined();

@@ -21,7 +21,7 @@ import { digest } from "./pushed-request.ts";
 
 /** How long a person may take to decide. */
 export const DEVICE_TTL_SECONDS = 600;
-/** What was decided is told for so long. Later the code says of itself that it expired. */
+/** The decision is told for so long. Later the code says of itself that it expired. */
 const KEPT_SECONDS = 2 * DEVICE_TTL_SECONDS;
 /**
  * How many user codes may be open at a time, of all clients together. Decision 179 computes with this number. Clients

@@ -82,7 +82,7 @@ describe("a parked request stores", () => {
   it.each<[string, ParkedRequest["progress"]]>([
     ["nothing", {}],
     ["proofs with their times", { proving }],
-    ["proofs, whatever was done before and after them", { another: true, proving, selectedUserId: "alice" }],
+    ["proofs, no matter what was done before and after them", { another: true, proving, selectedUserId: "alice" }],
   ])("%s", (_, progress) => {
     const text = written(progress);
     const read = readParked(text);

@@ -27,7 +27,7 @@ export interface SentRequest {
   readonly pushed?: PushedByClient | undefined;
 }
 
-/** What is known of a request besides its parameters, if its client pushed it. */
+/** What is known of a request in addition to its parameters, if its client pushed it. */
 export interface PushedByClient {
   /** How often the client's authority had been ended when it pushed the request. */
   readonly timesEnded: number;

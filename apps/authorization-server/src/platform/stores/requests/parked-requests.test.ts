@@ -318,7 +318,7 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
   });
 
-  it("a sign-up takes its place anew at each step, with its request URI", async () => {
+  it("a sign-up takes its place again at each step, with its request URI", async () => {
     const full = small();
     const requestUri = await full.push(parameters, "authorization", []);
     const seen = cameBy(requestUri);

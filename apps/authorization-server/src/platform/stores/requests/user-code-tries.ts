@@ -44,7 +44,7 @@ export function userCodeTries(store: Ephemeral["store"]): UserCodeTries {
     { limit: limit("user-codes-all", WRONG_USER_CODES_PER_HOUR, HOUR_SECONDS), key: "all" },
   ];
   return {
-    // What one limit refuses uses up none of the limits after it, which others share.
+    // A try that one limit refuses uses up none of the limits after it, which others share.
     count: (one) =>
       consumeInSteps(
         store,

@@ -1,6 +1,6 @@
 /**
- * Filters of SCIM as conditions of SQL: RFC 7644 §3.4.2.2. What a caller sends is a parameter. What an attribute is in
- * the database stands in a table here, and a filter by any other attribute is refused.
+ * Filters of SCIM as conditions of SQL: RFC 7644 §3.4.2.2. Values of a caller are parameters. A table here says what an
+ * attribute is in the database, and a filter by any other attribute is refused.
  */
 import { type AttributePath, badRequest, type ScimFilter } from "@countersign/scim";
 
@@ -57,7 +57,7 @@ function leaf(filter: ScimFilter, column: Exclude<Column, Values>, bind: Bind, i
   const { operator, value } = filter;
   if (operator === "eq" || operator === "ne") {
     const same = `${bind(valueIn(column, value))}${CAST[column.kind]}`;
-    // What has no value is not equal. A plain `=` keeps its index.
+    // An attribute without a value is not equal. A plain `=` keeps its index.
     return (operator === "eq") === isNegated ? `${column.sql} IS DISTINCT FROM ${same}` : `${column.sql} = ${same}`;
   }
   const compared = COMPARE[operator](

@@ -97,8 +97,8 @@ const GROUP_COLUMNS: Columns = ({ attribute, sub }) => {
   };
 };
 
-// The number of members and the last joining change with the members, whoever changes them. No answer has the members
-// of a group that has more than can be shown, so its version does not say anything about them.
+// The number of members and the last joining change with the members, no matter who changes them. No answer has the
+// members of a group that has more than can be shown, so its version does not say anything about them.
 const SELECT = `
   SELECT g.id, g.name, s.external_id AS "externalId", g.created_at AS "createdAt",
          COALESCE(s.updated_at, g.created_at) AS "updatedAt",

@@ -1,7 +1,7 @@
 /**
  * People as the directory of an organization sees them: its members, those whose membership it ended, and those whose
- * account it created, also while they wait for their deletion (RFC 7644 §3.6). What it sees is the username and what it
- * said itself, and nothing else that the account has.
+ * account it created, also while they wait for their deletion (RFC 7644 §3.6). It sees the username and what it said
+ * itself, and nothing else that the account has.
  */
 import type { Database } from "@countersign/database";
 import type { ScimObject } from "@countersign/scim";
@@ -15,7 +15,7 @@ export interface ScimUserRow {
   readonly id: string;
   readonly username: string;
   readonly externalId: string | null;
-  /** What the organization said of the person, besides the username. */
+  /** What the organization said of the person, other than the username. */
   readonly attributes: ScimObject;
   readonly active: boolean;
   readonly createdAt: Date;

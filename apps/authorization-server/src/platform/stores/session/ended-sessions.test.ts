@@ -107,7 +107,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     }
   });
 
-  it("logout-16: a client that is deleted meanwhile does not block a sign-out", async () => {
+  it("logout-16: a client that is deleted in the meantime does not block a sign-out", async () => {
     await world.rows(
       `INSERT INTO client
        SELECT (jsonb_populate_record(c, '{"id": "gone"}')).* FROM client c WHERE id = 'webClient'`,

@@ -15,7 +15,7 @@ export interface FrontChannelLogout {
  * Ends sessions. The caller has locked their rows. A request that issues something also locks its session's row, so
  * this function sees everything that such a request made. Each client that registered for back-channel logout gets a
  * row in the outbox of logout tokens. That row holds what is needed when the session is gone (OIDC Back-Channel Logout
- * §2.5). What was issued in a session ends with it (§2.7). An authorization that is meant to outlive the session
+ * §2.5). Tokens that were issued in a session end with it (§2.7). An authorization that is meant to outlive the session
  * belongs to no session.
  *
  * @param more.devicesOf a person whose devices without a browser are signed out, too

@@ -88,7 +88,7 @@ export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDel
 /** The rows of the index by client. */
 const WAITS = `delivered_at IS NULL AND attempts < ${MOST_ATTEMPTS}`;
 
-// From one client to the next, by the index: however much waits for a client, one row of it is read.
+// From one client to the next, by the index: one row of a client is read, no matter how many wait for it.
 const CLIENTS = `
   WITH RECURSIVE waiting AS (
     (SELECT client_id AS id FROM logout_delivery WHERE ${WAITS} AND client_id > $1 ORDER BY client_id LIMIT 1)

@@ -30,7 +30,7 @@ const revoked = async () =>
     ({ r }) => r,
   );
 
-describe("sess-02: a sign-in creates a new secret, whatever the browser sent before", () => {
+describe("sess-02: a sign-in creates a new secret, no matter what the browser sent before", () => {
   it("of 256 random bits, of which only the hash is stored (cred-05)", async () => {
     const secret = await issuing.signIn(world.alice);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -101,7 +101,7 @@ describe("sess-17: a session expires", () => {
     expect(await issuing.find(secret)).toBeUndefined();
   });
 
-  it("after its absolute time, however much it is used", async () => {
+  it("after its absolute time, no matter how much it is used", async () => {
     const secret = await issuing.signIn(world.alice);
     const sessionId = (await issuing.find(secret))?.id ?? "";
     world.pass(LIFETIME.idleSeconds - 1);

@@ -114,7 +114,7 @@ describe("OWASP ASVS 6.5.4 and 6.6.2: a code that was mailed", () => {
     const { code, token } = await begin();
     const [row] = await world.rows("SELECT to_jsonb(p)::text AS text, code_hash FROM address_proof p");
     for (const secret of [code, token, browser]) expect(row?.text).not.toContain(secret);
-    // Whoever has only the row cannot try all codes: the hash includes the secret of the browser.
+    // Anyone who has only the row cannot try all codes: the hash includes the secret of the browser.
     expect(row?.code_hash).not.toEqual(hashSecret(code ?? ""));
     expect(row?.code_hash).toEqual(hashSecret(JSON.stringify([browser, code])));
   });

@@ -1,7 +1,7 @@
 /**
  * Proofs that a person receives mail at an address. A message carries a code, a link, or both. The code is for the
  * browser that asked for it. Of code and link the database holds only hashes, and the hash of a code includes the
- * browser's secret: who reads the database finds no code.
+ * browser's secret, so a reader of the database finds no code.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";

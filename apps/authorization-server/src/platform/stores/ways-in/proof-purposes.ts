@@ -47,7 +47,7 @@ export const PROOF_PURPOSES = {
     provedSeconds: 0,
     slot: ({ userId }) => [userId],
   },
-  /** A code besides the password, before a person adds a factor that the policy demands. */
+  /** A code in addition to the password, before a person adds a factor that the policy demands. */
   enrol: {
     lifetimeSeconds: 10 * MINUTE_SECONDS,
     provedSeconds: 10 * MINUTE_SECONDS,

@@ -1,7 +1,7 @@
 /** The statements about the outbox of events. */
 
-// Of each webhook the deliveries that are due longest, by an index: however much waits, no more of it is read. What
-// names people, and their addresses, leaves the database only for a webhook that may have it.
+// Of each webhook the deliveries that are due longest, by an index: no more is read, no matter how much waits.
+// Members that name people, and their addresses, leave the database only for a webhook that may have them.
 export const CLAIM = `
   WITH due AS (
     SELECT d.id, d.next_attempt_at, d.nth
