@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 /**
  * Begins several things at once, and lets none of them lock or write anything before all of them wait for that. So
- * whatever one of them read and compared before its lock is old when it goes on.
+ * everything that one of them read and compared before its lock is old when it goes on.
  */
 export async function atOnce<T>(
   { superuser, rows }: Pick<World, "superuser" | "rows">,

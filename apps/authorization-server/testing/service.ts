@@ -48,7 +48,7 @@ export interface ServiceOptions {
   readonly login?: "superuser";
   /** Whether a test cuts, holds or hears the way to the database. Each statement costs more then. */
   readonly proxied?: boolean;
-  /** Settings besides those that every test has. */
+  /** Settings in addition to those that every test has. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
   /** How long a statement may take. */
   readonly statementTimeoutMs?: number;

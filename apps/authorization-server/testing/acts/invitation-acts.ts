@@ -9,7 +9,7 @@ import { OPERATOR } from "../../src/platform/stores/person/givers.ts";
 
 type Acting = Pick<Dependencies, "database" | "mail" | "administration" | "userinfoResource">;
 
-/** An operator invites, a client that is not there puts a role on the invitation, and somebody accepts it. */
+/** An operator invites, a client that is not there puts a role on the invitation, and a person accepts it. */
 export async function invitationOfNobody(deps: Acting, by: By): Promise<void> {
   const canonical = `${randomUUID()}@example.org`;
   const address = { deliverable: canonical, canonical };

@@ -44,7 +44,7 @@ export function assertionOf(
   return new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: "platform-1", ...header }).sign(key);
 }
 
-/** A request with an assertion: of a client with its secret, or of a program that brings nothing besides. */
+/** A request with an assertion: of a client with its secret, or of a program that brings nothing else. */
 export function grant(
   { origin }: Pick<Service, "origin">,
   assertion: string,

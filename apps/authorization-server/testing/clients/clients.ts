@@ -84,7 +84,7 @@ const METADATA = {
   },
 } as const;
 
-/** serviceClient: acts only for itself. What it is allowed of OpenID Connect means nothing to it. */
+/** serviceClient: acts only for itself. Its scopes of OpenID Connect mean nothing to it. */
 const MACHINE = { grant_types: ["client_credentials"], scope: "openid api:read api:write" };
 
 export type ClientName = keyof typeof METADATA;

@@ -1,4 +1,4 @@
-/** A credential as the database stores it. It is enough for tests in which nobody signs in with it. */
+/** A credential as the database stores it. It is enough for tests in which no one signs in with it. */
 import type { AddedPasskey } from "../../src/administration/ways-in/passkeys.ts";
 
 export const passkeyRecord: AddedPasskey = {

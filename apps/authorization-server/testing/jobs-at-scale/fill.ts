@@ -1,4 +1,4 @@
-/** Fills tables with as many rows as a job may meet, whatever their columns are. */
+/** Fills tables with as many rows as a job may meet, no matter which columns they have. */
 import type { Database } from "@countersign/database";
 
 /** The first row is of this time, and each is a second later than the one before it. */

@@ -16,7 +16,7 @@ export interface MeasuredJob {
   readonly statements: number;
   readonly longestStatementMs: number;
   readonly longestTransactionMs: number;
-  /** How long a statement of a request took meanwhile, and without a job: the 99th percentile. */
+  /** How long a statement of a request took during the job, and without a job: the 99th percentile. */
   readonly besideMs: number;
   readonly quietMs: number;
   /** The filled tables that a statement read from end to end, and how often. */

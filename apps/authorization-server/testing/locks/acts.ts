@@ -17,8 +17,8 @@ export const ACTS = {
 };
 
 /**
- * What administration exports besides acts: parts of acts, which other acts run, what only reads, and the removal of a
- * signing key, which an advisory lock keeps alone.
+ * What administration exports other than acts: parts of acts, which other acts run, functions that only read, and the
+ * removal of a signing key, which only an advisory lock guards.
  */
 const NO_ACTS = [
   "accountsToErase anyInvitation assertFits assertKnown assertUsername cancelErasure changeMembers",

@@ -54,7 +54,7 @@ export function outOfOrder({ name, trace }: Transaction, order: readonly string[
   for (const [index, lock] of trace.entries()) {
     const before = trace.slice(0, index).filter(({ statement }) => statement < lock.statement);
     const isStronger = before.some(({ table, row }) => table === lock.table && row === lock.row);
-    // What a foreign key locks is compared in pairs alone.
+    // Locks of a foreign key are compared only in pairs.
     if (lock.mode === "KEY SHARE" || isStronger || placeIn(order, lock) === order.length) continue;
     const later = before.find((held) => held.mode !== "KEY SHARE" && isListedAfter(held, lock, order));
     if (later !== undefined) return `${name} locks ${shown(lock)} after ${shown(later)}`;

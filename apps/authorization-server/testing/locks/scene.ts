@@ -1,4 +1,4 @@
-/** What people belong to, and what a deployment has besides people: something of everything that acts lock. */
+/** What people belong to, and what a deployment has other than people: something of everything that acts lock. */
 import { hashSecret, newSecret } from "@countersign/rules";
 import { addClient } from "../../src/administration/clients/clients.ts";
 import { addKept } from "../../src/administration/entity-acts.ts";
@@ -27,9 +27,9 @@ export interface Ground {
   readonly otherOrganization: string;
   readonly group: string;
   readonly organizationGroup: string;
-  /** A group of the organization with nobody in it. */
+  /** A group of the organization with no one in it. */
   readonly spareGroup: string;
-  /** Roles of `resource` whose changes end what was issued; `spare` nobody has. */
+  /** Roles of `resource` whose changes end what was issued; no one has `spare`. */
   readonly role: string;
   readonly spareRole: string;
   readonly provider: string;

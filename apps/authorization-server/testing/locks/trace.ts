@@ -25,7 +25,7 @@ export type Trace = readonly Acquired[];
 /** Runs acts, and tells what each of their transactions locks. */
 export interface Tracer {
   readonly database: Database;
-  /** Rolls back what `act` does, whatever it throws. */
+  /** Rolls back what `act` does, also if it throws. */
   trace(act: (database: Database) => Promise<unknown>): Promise<readonly Trace[]>;
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ interface LockedRow {
 
 // The rows that a transaction which still runs has locked or deleted, and how: the weakest request that would wait
 // tells the mode. A request that does not wait makes the xmax of a row one of several, so known rows are looked at
-// again. What is only added to cannot be waited for.
+// again. A table whose rows are only added cannot be waited for.
 const LOCKED_ROWS = `
   CREATE FUNCTION mode_of(name text, key text, "row" text) RETURNS text LANGUAGE plpgsql SET lock_timeout = '20ms' AS $$
   DECLARE

@@ -39,7 +39,7 @@ export interface Federation {
  * `inviting` needs an invitation, `connecting` creates none, and `other` is another issuer.
  *
  * @param more settings of the service
- * @param options of the service besides its settings
+ * @param options of the service other than its settings
  */
 export async function startFederation(
   more: Readonly<Record<string, string>> = {},

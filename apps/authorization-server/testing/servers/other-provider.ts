@@ -34,7 +34,7 @@ export async function startOtherProvider(
       claims: () => ({ sub, email: `${sub}@corp.example`, email_verified: true, name: "Iris", nickname: sub }),
     }),
     cookies: { keys: ["only for tests"] },
-    // What is sent to us goes to the service under test.
+    // Requests to us go to the service under test.
     fetch: (url: string | URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
       fetch(String(url).replace(ours, origin), options),
     features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },

@@ -36,7 +36,7 @@ export interface Provider {
   behave(next: Behaviour): void;
   /** What the provider sends the browser back with, for the address that we sent the browser to. */
   answer(authorization: URL, changes?: Readonly<Record<string, string>>): URL;
-  /** A logout token with these claims besides the usual ones; undefined removes one. */
+  /** A logout token with these claims in addition to the usual ones; undefined removes one. */
   logoutToken(claims: Readonly<Record<string, unknown>>, changes?: LogoutChanges): Promise<string>;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface Replicas {
 /**
  * Replicas of one deployment; short-lived state is in PostgreSQL without a Redis.
  *
- * @param settings besides those that all have
+ * @param settings in addition to those that all have
  */
 export function openReplicas(
   { connectionString }: Pick<World, "connectionString">,
@@ -91,7 +91,7 @@ export function openReplicas(
   };
 }
 
-// What has no end yet is still on its way.
+// The rest of a line without an end is still on its way.
 const linesOf = (output: string) =>
   output
     .split("\n")

@@ -42,7 +42,7 @@ describe.skipIf(!canRender)("the chart", () => {
 
   // The oldest version that Chart.yaml allows, and the newest one.
   it.each(["1.31.0", "1.37.0"])(
-    "makes objects that the schemas of Kubernetes %s allow, and no member besides",
+    "makes objects that the schemas of Kubernetes %s allow, and no other member",
     (version) => {
       const objects = [...made.values()].flat().filter(({ kind }) => kind !== "ServiceMonitor");
       expect(objects.length).toBeGreaterThan(25);

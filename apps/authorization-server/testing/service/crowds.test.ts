@@ -3,7 +3,7 @@
  * that writes large groups, and a provider that ends many sessions. Short-lived state is in PostgreSQL, by the same
  * pools.
  *
- * The tests count refusals and waits. With COUNTERSIGN_TIMES=1, they print how long answers took alone and meanwhile.
+ * The tests count refusals and waits. With COUNTERSIGN_TIMES=1, they print times of answers without and with a crowd.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "@countersign/database";
@@ -67,7 +67,7 @@ async function meanwhile<T>({ origin, pools }: Pick<Service, "origin" | "pools">
   return { result, seen };
 }
 
-/** Runs `work`, and says how answers were before it and meanwhile. */
+/** Runs `work`, and says how answers were before it and during it. */
 async function crowded<T>(service: Pick<Service, "origin" | "pools">, work: () => Promise<T>) {
   const isTimed = process.env.COUNTERSIGN_TIMES === "1";
   const pause = () => sleep(isTimed ? 5000 : 500);

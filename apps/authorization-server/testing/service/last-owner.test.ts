@@ -1,4 +1,4 @@
-/** A11: the last owner stays, by whichever door they would go. */
+/** A11: the last owner stays, no matter by which door they would go. */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -265,8 +265,8 @@ describe("A11: what cannot end an owner", () => {
 });
 
 /**
- * Files with a statement that could take an owner, and why it takes none. Whoever adds one guards it with `keeping` and
- * gives its door a line above, or says here why nobody goes by it.
+ * Files with a statement that could take an owner, and why it takes none. Anyone who adds one guards it with `keeping`
+ * and gives its door a line above, or says here why no one goes by it.
  */
 const STATEMENTS: Readonly<Record<string, string>> = {
   "administration/people/account-state.ts": "asks for the proof that an owner stays",

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const ground = await openGround(world);
   const [someone, other] = await addPeople(world, ground, 2);
   if (someone === undefined || other === undefined) throw new Error("nobody was added");
-  // Somebody else keeps the role that has to be kept.
+  // Another person keeps the role that has to be kept.
   await assignRole(world.database, { resource: orders, name: "clerk" }, { userId: other.id }, by);
   const tracer = await openTracer(world);
   const made: Transaction[] = [];
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("C5: acts lock rows in one order (decision 131)", () => {
-  it("no two acts wait for each other, whatever they lock", () => {
+  it("no two acts wait for each other, no matter what they lock", () => {
     const found = transactions.flatMap((one, index) =>
       transactions.slice(index).flatMap((other) => deadlockOf(one, other, LOCK_ORDER) ?? []),
     );

@@ -89,8 +89,8 @@ describe("C5: an act that waited for a person", () => {
 });
 
 /**
- * Statements that look elsewhere for the rows which they lock. What the act decides by is read after them, or stands in
- * a locked row: a lost token comes back only with the predecessor that it spends.
+ * Statements that look elsewhere for the rows which they lock. The act decides by values that are read after them, or
+ * that stand in a locked row: a lost token comes back only with the predecessor that it spends.
  */
 const FINDS_WHAT_IT_LOCKS = new Set([
   "administration/scim/scim-group-members.ts",

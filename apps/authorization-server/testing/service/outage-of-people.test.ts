@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  service.pass(3600); // The limits begin anew.
+  service.pass(3600); // The limits begin again.
   await service.rows("DELETE FROM mail_delivery");
   browser = openBrowser(service.origin);
   people += 1;

@@ -61,7 +61,7 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
 });
 
 describe("an outage of the database: 503, and no stack is shown", () => {
-  it("sign-in, registration, introspection and revocation fail meanwhile, with one log line for each", async () => {
+  it("sign-in, registration, introspection and revocation fail during it, with one log line for each", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const token = await initialAccessToken(service);
     service.proxy.cut();

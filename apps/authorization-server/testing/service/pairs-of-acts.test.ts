@@ -47,7 +47,7 @@ const more = async () => [...(await addPeople(world, ground, PEOPLE_AT_ONCE))];
 async function somebody(): Promise<Someone> {
   const someone = (await people).pop();
   if (someone !== undefined) return someone;
-  // Only one of several that find nobody makes more.
+  // Only one of several that find no one makes more.
   const empty = people;
   await Promise.resolve();
   if (people === empty) people = more();

@@ -1,6 +1,6 @@
 /**
  * A database that stands still for longer than a statement may take, and then goes on with what it was sent: a virtual
- * machine that moves, a disk that hangs. Whoever was refused with 503 sends the same again.
+ * machine that moves, a disk that hangs. Anyone who was refused with 503 sends the same again.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../browser.ts";

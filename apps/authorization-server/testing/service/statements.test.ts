@@ -1,4 +1,4 @@
-/** The statements of PostgreSQL that a sign-in needs, besides those of the request and of its answer. */
+/** The statements of PostgreSQL that a sign-in needs, other than those of the request and of its answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../browser.ts";
 import { addedPasskey, passkeySignIn } from "../factors/passkeys.ts";

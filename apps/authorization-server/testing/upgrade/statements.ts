@@ -5,7 +5,7 @@ interface Line {
   readonly message?: string;
 }
 
-/** What changes or reads rows. Others (BEGIN, SET, LOCK) name no column. */
+/** Statements that change or read rows. Others (BEGIN, SET, LOCK) name no column. */
 const OF_ROWS = /^(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH)\b/i;
 
 /**
