@@ -60,7 +60,7 @@ export function reached(changed, importers) {
   return { tests: ranked.map(({ test }) => test), files: new Set(distances.keys()) };
 }
 
-/** Who may read a file that is no code: a template, a catalogue, a migration. The code of the nearest folder above. */
+/** The readers of a file that is not code, such as a template or a migration: the code of the nearest folder above. */
 function readersOf(file, importers) {
   for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
     const beside = [...importers.keys()].filter(

@@ -12,7 +12,7 @@ const OF_OPERATORS = /\/(?:config|[a-z-]*environment|mutual-tls|issuer-url|store
 /** What runs code of ours, or costs more than its text is long. A `transform` waits for all checks before it. */
 const RULES = new Set(["refine", "superRefine", "check", "normalize"]);
 const BOUNDS = new Set(["max", "length"]);
-/** What has no bound of its own, if a chain begins so. */
+/** The beginnings of chains that have no bound of their own. */
 const UNBOUNDED = new Set(["string", "array", "base64", "base64url", "url"]);
 
 /** The calls of a chain, the first one first. */

@@ -12,7 +12,7 @@ const NOT_SHIPPED =
 const EXCEPTIONS = {
   "packages/guard/src/json.ts": "is the reader",
 
-  // What we wrote ourselves, and no other program can change.
+  // Values that we wrote ourselves, and that no other program can change.
   "apps/authorization-server/src/administration/api/lists/cursor.ts": "opens what we sealed",
   "apps/authorization-server/src/administration/api/requests/idempotency.ts": "opens what we sealed",
   "apps/authorization-server/src/administration/configuration/apply.ts": "copies a value of ours",

@@ -1,7 +1,7 @@
 // Keeps the list of migrations in the order in which they came to main. A database of main has a beginning of that
 // list. A migration that is numbered before one that came earlier could not be applied there, and neither could one that
 // was edited after it came. Each line has a hash of its migration and of the line before, so a line can only be added
-// at the end: by a second branch, after the lines of the first one. Who writes the list anew from the numbers would get
+// at the end: by a second branch, after the lines of the first one. A list that is written again from the numbers has
 // hashes that fit: so it is compared with what main had where the branch began, and with a line that this script knows.
 //   node scripts/migrations.mjs            adds the migrations that are not listed, with the text of the objects that
 //                                          they apply (applied-objects.mjs)

@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 const STORE = join("node_modules", ".pnpm");
 const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"]);
 // Prisma has one query compiler per database and format. The generated client imports one of them (see its
-// class.ts). Node.js always gets the runtime for `require`, however it loads the package.
+// class.ts). Node.js always gets the runtime for `require`, no matter how it loads the package.
 const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
 // The stylesheet names no other file of a font.
 const FONT = /-wght-normal\.woff2$/;

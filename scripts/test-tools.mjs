@@ -1,4 +1,4 @@
-// The programs that the tests need besides our own packages: a browser, a Redis and balancers. If one is not
+// The programs that the tests need in addition to our own packages: a browser, a Redis and balancers. If one is not
 // found, it is installed if possible.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";

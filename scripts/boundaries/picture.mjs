@@ -38,7 +38,7 @@ function pictureOf(entries) {
 
 const topOf = (path) => path.split("/")[0];
 
-/** The name of a folder without that of its room. What is no folder keeps its name. */
+/** The name of a folder without that of its room. A name that is not that of a folder stays. */
 const nodeOf = (folder) => (/^[\w/-]+$/.test(folder) ? folder.split("/").at(-1) : folder);
 
 /** The folders that have a place in the table. */
