@@ -93,10 +93,13 @@ async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Pr
 /** Whether the API says that the person may not do this. */
 export const isForbidden = (err: unknown) => err instanceof ApiProblem && err.problem.status === 403;
 
-/** Where the forms of a page go: the page with the part of it that is asked for. */
+/** The part of the page that is asked for, and the text that is sought. */
+const KEPT = new Set(["tab", "q"]);
+
+/** Where the forms of a page go: the page with what it shows. */
 export function actionOf({ path, query }: Call): string {
-  const tab = new URLSearchParams(query).get("tab");
-  return tab === null ? path : `${path}?${new URLSearchParams({ tab })}`;
+  const kept = [...new URLSearchParams(query)].filter(([name]) => KEPT.has(name));
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
 export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);

@@ -1,12 +1,22 @@
 import type { Row, Section } from "../views/model.ts";
 import { asked, part } from "./list.ts";
+import { SIGN_OUT, signOutIn } from "./people/many-people.ts";
 import type { Screen, Visit } from "./screen.ts";
+import { addressOfPerson, type ListOfPeople } from "./several.ts";
 
+const PATH = "/search";
 const MOST = 8;
+
+/** The people who were found: an act upon one of them leads back to the same text. */
+const FOUND: ListOfPeople = {
+  to: (submission) => `${PATH}?${new URLSearchParams({ q: asked(submission, "q") ?? "" })}`,
+  crumbs: () => [],
+  address: (_, id) => addressOfPerson(id),
+};
 
 /** People, applications and organizations with a text in their names, addresses or ids. */
 const search: Screen = {
-  path: "/search",
+  path: PATH,
   async show(visit) {
     const q = asked(visit, "q")?.slice(0, 200);
     const found = q === undefined ? {} : (await visit.api.search({ query: { q, limit: MOST } })).body;
@@ -14,9 +24,10 @@ const search: Screen = {
       id: "search",
       title: { key: "find.title" },
       filter: { fields: [{ name: "q", label: "find.hint", type: "search", value: q, maxLength: 200 }] },
-      sections: sectionsOf(found, q),
+      sections: sectionsOf(found, q, visit),
     };
   },
+  acts: { [SIGN_OUT.act]: signOutIn(FOUND) },
 };
 
 type Found = Partial<Awaited<ReturnType<Visit["api"]["search"]>>["body"]>;
@@ -24,16 +35,22 @@ type Found = Partial<Awaited<ReturnType<Visit["api"]["search"]>>["body"]>;
 function sectionsOf(
   { people = [], clients = [], organizations = [] }: Found,
   q: string | undefined,
+  { may }: Pick<Visit, "may">,
 ): readonly Section[] {
   const rows: readonly Row[] = [
-    ...people.map(({ id, username, name, email }) =>
-      rowOf("people.one", `/people/${part(id)}`, {
-        named: name ?? username,
-        below: email ?? username,
-        look: "person",
-        q,
-      }),
-    ),
+    ...people.map(({ id, username, name, email }) => {
+      const [href, named] = [addressOfPerson(id), name ?? username];
+      return {
+        ...rowOf("people.one", href, { named, below: email ?? username, look: "person", q }),
+        ...(may("sessions:write") && {
+          menu: {
+            about: named,
+            links: [{ href, label: "people.open" }],
+            buttons: [{ ...SIGN_OUT, value: id, about: named }],
+          },
+        }),
+      };
+    }),
     ...clients.map(({ client_id: id, client_name: named }) =>
       rowOf("clients.one", `/clients/${part(id)}`, { named, below: id, look: "thing", q }),
     ),

@@ -4,7 +4,7 @@ import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { bulkOf } from "../several.ts";
 import { statusBadge } from "../status.ts";
-import { manyPeopleActs } from "./many-people.ts";
+import { manyPeopleActs, SIGN_OUT } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
@@ -88,7 +88,7 @@ function menuFor({ id, username, status }: Person, href: string, visit: Visit): 
 }
 
 const buttonsFor = ({ may }: Pick<Visit, "may">) => [
-  ...(may("sessions:write") ? [{ act: "end-sessions", label: "sessions.end_all" }] : []),
+  ...(may("sessions:write") ? [SIGN_OUT] : []),
   ...(may("people:write")
     ? [
         { act: "enable", label: "enable" },

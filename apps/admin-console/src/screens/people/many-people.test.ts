@@ -55,6 +55,23 @@ describe("26: three people are disabled by one confirmation", () => {
     expect(console.sent.at(-1)?.input.body).toEqual({ ids: [idOf(1)] });
   });
 
+  it("task 2: a person who was found is signed out there, and the page leads back to the text", async () => {
+    await start(ALL, { endSessionsOfPeople: { items: [result(1, "done")] } });
+    const html = await (await console.get("/search?q=b%26b&done=x")).text();
+    expect(html).toContain('<form method="post" action="/search?q=b%26b">');
+    const fields = { act: "end-sessions", value: idOf(1) };
+    const confirmation = await (await console.post("/search?q=b%26b", fields)).text();
+    expect(confirmation).toContain('href="/search?q=b%26b"');
+    const answer = await console.post("/search?q=b%26b", { ...fields, confirmed: "yes" });
+    expect(answer.headers.get("location")).toBe("/search?q=b%26b&done=people_signed_out");
+    expect(console.sent.at(-1)?.input.body).toEqual({ ids: [idOf(1)] });
+  });
+
+  it("task 2: who may not end sessions has no menu there", async () => {
+    await start(["people:read"]);
+    expect(await (await console.get("/search?q=bob")).text()).not.toContain("end-sessions");
+  });
+
   it("who may only read has neither boxes nor menus with acts", async () => {
     await start(["people:read"]);
     const html = await (await console.get("/people")).text();

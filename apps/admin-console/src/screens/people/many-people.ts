@@ -16,6 +16,17 @@ const PEOPLE: ListOfPeople = {
   address: (_, id) => addressOfPerson(id),
 };
 
+/** The button of a row that signs its person out everywhere. */
+export const SIGN_OUT = { act: "end-sessions", label: "sessions.end_all" } as const;
+
+/** The act that ends every session of those who are chosen. */
+export const signOutIn = (place: ListOfPeople): Act =>
+  severalAct(place, {
+    ...{ needs: "sessions:write", done: "people_signed_out" },
+    confirmation: { label: SIGN_OUT.label, warning: { key: "people.many.end.warning" }, facts },
+    run: (submission) => submission.api.endSessionsOfPeople(uponChosen(submission)),
+  });
+
 export const manyPeopleActs: Readonly<Record<string, Act>> = {
   disable: severalAct(PEOPLE, {
     ...{ needs: "people:write", done: "people_disabled" },
@@ -28,11 +39,7 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
     ...{ needs: "people:write", done: "people_enabled" },
     run: (submission) => submission.api.enablePeople(uponChosen(submission)),
   }),
-  "end-sessions": severalAct(PEOPLE, {
-    ...{ needs: "sessions:write", done: "people_signed_out" },
-    confirmation: { label: "sessions.end_all", warning: { key: "people.many.end.warning" }, facts },
-    run: (submission) => submission.api.endSessionsOfPeople(uponChosen(submission)),
-  }),
+  [SIGN_OUT.act]: signOutIn(PEOPLE),
   delete: severalAct(PEOPLE, {
     ...{ needs: "people:write", done: "people_deleted" },
     confirmation: { label: "people.delete", warning: { key: "people.many.delete.warning" }, facts },
