@@ -168,9 +168,14 @@ export async function webhook(page: Page): Promise<void> {
   await expect(page.locator("#secret")).toHaveCount(0);
   await page.locator("#test").click();
   await expect(page.locator("#done")).toBeVisible();
+  await expect(page.locator("main")).toHaveId("delivery");
+  await look(page, "webhook-delivery");
+  await page.locator("#crumbs a").last().click();
   await expect(page.locator("#deliveries-table")).toContainText("webhook_tested");
   await look(page, "webhook");
-  await page.locator("#save-event_types").fill("sign_in\nconsent");
+  await page.locator("#change summary", { hasText: "Applications and APIs" }).click();
+  await page.locator('#change [name="event_types"][value="consent"]').check();
+  await look(page, "webhook-events");
   await page.locator("#save").click();
   await expect(page.locator("#facts")).toContainText("consent");
   await page.locator("#disable").click();

@@ -1980,6 +1980,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One event for a webhook, and what became of it */
+        get: operations["readWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{id}/deliveries/{delivery}/replay": {
         parameters: {
             query?: never;
@@ -11663,6 +11680,58 @@ export interface operations {
             };
         };
     };
+    readWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event for a webhook, and what became of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attempts: number;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        delivered_at: string | null;
+                        event_id: string;
+                        failure: string | null;
+                        /**
+                         * Format: uuid
+                         * @description the webhook-id of every attempt
+                         */
+                        id: string;
+                        last_status: number | null;
+                        next_attempt_at: string | null;
+                        /** @enum {string} */
+                        state: "waiting" | "delivered" | "failed";
+                        type: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     replayWebhookDelivery: {
         parameters: {
             query?: never;
@@ -11975,6 +12044,7 @@ export const OPERATIONS = {
   readStatistics: { method: "GET", path: "/statistics" },
   readTrustedIssuer: { method: "GET", path: "/trusted-issuers/{id}" },
   readWebhook: { method: "GET", path: "/webhooks/{id}" },
+  readWebhookDelivery: { method: "GET", path: "/webhooks/{id}/deliveries/{delivery}" },
   removeAuthenticatorApp: { method: "DELETE", path: "/people/{id}/authenticator-apps/{factor}" },
   removeBlockedAddress: { method: "DELETE", path: "/blocked-addresses/{id}" },
   removeConnection: { method: "DELETE", path: "/people/{id}/connections/{connection}" },
@@ -12031,7 +12101,7 @@ export const ENTITIES = {
   exchange_policies: {"one":"exchange_policy","many":"exchange_policies","key":"name","listed":["name","client_id","source","target","impersonation","enabled"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"client_id","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"source","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"target","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"subject_tokens","as":"written","kind":"choices","values":["received","own"],"usual":["received"]},{"name":"scopes","as":"written","kind":"pairs","usual":{}},{"name":"impersonation","as":"written","kind":"switch","usual":false},{"name":"may_act","as":"written","kind":"switch","usual":false},{"name":"max_lifetime_seconds","as":"written","kind":"number","most":5,"usual":300},{"name":"excluded_groups","as":"written","kind":"lines","usual":[]},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"managed_by","as":"read","kind":"text"},{"name":"created_at","as":"read","kind":"time"}]},
   hooks: {"one":"hook","many":"hooks","key":"name","listed":["name","kind","url","enabled"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"kind","as":"fixed","kind":"choice","values":["claims","sign-up","sign-in"],"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"timeout_ms","as":"written","kind":"number","most":4,"usual":500},{"name":"on_error","as":"written","kind":"choice","values":["omit","fail","allow","deny"],"isRequired":true},{"name":"claims","as":"written","kind":"lines","usual":[]},{"name":"scopes","as":"written","kind":"lines","usual":[]},{"name":"cache_seconds","as":"written","kind":"number","most":2,"usual":60},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
   trusted_issuers: {"one":"trusted_issuer","many":"trusted_issuers","key":"name","listed":["name","issuer","subject","enabled","managed_by"],"reads":"clients:read","writes":"clients:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"issuer","as":"fixed","kind":"text","most":500,"isRequired":true},{"name":"jwks_uri","as":"written","kind":"url","isNullable":true,"most":2000},{"name":"jwks","as":"written","kind":"json","isNullable":true},{"name":"signing_algs","as":"written","kind":"choices","values":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"],"usual":["RS256","ES256"]},{"name":"audience","as":"written","kind":"choice","values":["issuer","token_endpoint"],"usual":"issuer"},{"name":"max_lifetime_seconds","as":"written","kind":"number","most":3,"usual":600},{"name":"subject","as":"fixed","kind":"choice","values":["person","workload"],"isRequired":true},{"name":"provider","as":"written","kind":"text","isNullable":true,"most":100},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"without_consent","as":"written","kind":"switch","usual":false},{"name":"workloads","as":"written","kind":"json","usual":[]},{"name":"resources","as":"written","kind":"lines","isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
-  webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"lines","usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time","isNullable":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
+  webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"choices","values":["sign_in","sign_in_failed","sign_in_limited","client_authentication_limited","second_factor_failed","recovery_code_used","second_factor_added","second_factor_removed","second_factor_preferred","recovery_codes_made","remembered_device_removed","factors_reset","sign_out","session_ended","logout_not_delivered","consent","consent_withdrawn","consent_reopened","device_approved","device_denied","assertion_accepted","person_impersonated","user_added","user_signed_up","import_added","import_lines_received","import_started","import_cancelled","people_imported","profile_changed","username_changed","email_changed","email_change_undone","terms_added","invitation_added","invitation_changed","invitation_withdrawn","invited_role_withheld","user_disabled","user_enabled","password_changed","password_removed","deletion_requested","deletion_cancelled","user_deleted","password_reset","password_change_required","enrolment_link_sent","passkey_added","passkey_renamed","passkey_removed","passkey_cloned","identity_connected","identity_disconnected","client_added","client_disabled","client_enabled","client_secret_rotated","client_secret_ended","client_sign_in_tried","client_moved","client_registered","client_updated","claim_mapping_changed","client_deleted","client_expired","client_document_decided","resource_server_added","resource_server_changed","resource_server_disabled","resource_server_enabled","resource_server_removed","role_added","role_changed","role_removed","role_assigned","role_revoked","group_added","group_renamed","group_removed","group_member_added","group_member_removed","organization_added","organization_changed","organization_disabled","organization_enabled","organization_removed","organization_member_added","organization_member_removed","organization_role_assigned","organization_role_revoked","organization_domain_added","organization_domain_verified","organization_domain_removed","organization_domain_missing","organization_domain_found","organization_domain_contested","organization_domain_lapsed","organization_invitation_added","organization_invitation_accepted","organization_invitation_withdrawn","scim_token_added","scim_token_revoked","activity_read","configuration_applied","configuration_drifted","settings_changed","identity_provider_added","identity_provider_changed","identity_provider_removed","exchange_policy_added","exchange_policy_changed","exchange_policy_removed","hook_added","hook_changed","hook_secret_rotated","hook_removed","trusted_issuer_added","trusted_issuer_changed","trusted_issuer_removed","webhook_added","webhook_changed","webhook_secret_rotated","webhook_removed","webhook_tested","webhook_replayed","webhook_disabled","blocked_address_added","blocked_address_changed","blocked_address_removed","blocked_address_refused","initial_access_token_added","initial_access_token_revoked","signing_key_added","signing_key_rotated","signing_key_removed","deployment_restored","keys_resealed","code_replayed","refresh_token_replayed","refresh_token_resumed","token_revoked","authorizations_revoked"],"usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time","isNullable":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
   blocked_addresses: {"one":"blocked_address","many":"blocked_addresses","key":"address","listed":["address","subdomains","reason","expires_at","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"address","as":"fixed","kind":"text","most":300,"isRequired":true},{"name":"subdomains","as":"written","kind":"switch","usual":false},{"name":"reason","as":"written","kind":"text","most":200,"usual":""},{"name":"expires_at","as":"written","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
 } as const;
 

@@ -355,6 +355,8 @@ export const answersWith = (text: string) => {
     readWebhook: itemOf(ENTITIES.webhooks, text),
     rotateWebhookSecret: { ...itemOf(ENTITIES.webhooks, text), secret: "s3cr3t" },
     listWebhookDeliveries: pageOf(delivery),
+    readWebhookDelivery: delivery,
+    testWebhook: delivery,
     listImports: pageOf(oneImport),
     addImport: oneImport,
     readImport: oneImport,

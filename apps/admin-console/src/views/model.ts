@@ -35,6 +35,8 @@ export interface Field {
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
   readonly options?: readonly Option[];
+  /** For choices that are many: they are in groups, in place of `options`. */
+  readonly groups?: readonly OptionGroup[];
   readonly hint?: string;
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
@@ -62,6 +64,12 @@ export interface Option {
   /** For cards: what the choice means, and its picture. */
   readonly hint?: string;
   readonly icon?: string;
+}
+
+/** Choices that belong together, below the word of what they are about. */
+export interface OptionGroup {
+  readonly label: string;
+  readonly options: readonly Option[];
 }
 
 export interface Form {

@@ -61,12 +61,9 @@ function kindOf({ type, format, enum: values, items, additionalProperties }: Jso
   return type === "integer" ? "number" : "text";
 }
 
-/** More values than this are typed. */
-const MOST_CHOICES = 12;
-
 function kindOfList({ type, enum: values = [] }: JsonSchema) {
   if (type === "object") return "json";
-  return values.length > 0 && values.length <= MOST_CHOICES ? "choices" : "lines";
+  return values.length > 0 ? "choices" : "lines";
 }
 
 const mostCharacters = ({ type, maxLength, maximum }: JsonSchema) =>

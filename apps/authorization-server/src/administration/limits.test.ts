@@ -215,7 +215,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
   ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_GROUPS", "MOST_RESOURCES", "MOST_ROLES"],
-  ...["MOST_SCOPES", "MOST_COUNTED", "MOST_HELD", "MOST_LANGUAGES", "MOST_CHOICES"],
+  ...["MOST_SCOPES", "MOST_COUNTED", "MOST_HELD", "MOST_LANGUAGES"],
   ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 

@@ -5,6 +5,7 @@ import { signInAtConsole } from "../../../support/console/console.ts";
 import { newAdministrator } from "../../../support/console/console-administrator.ts";
 import { go, openTab } from "../../../support/console/console-story.ts";
 import { expect, test } from "../../../support/test.ts";
+import { countersign, keyEncryptionKeys } from "../../../support/worlds/operator.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const HIGHEST_PIXELS = 2000;
@@ -297,6 +298,33 @@ own(
     await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
     await page.screenshot({ path: test.info().outputPath("looks-dark.png"), fullPage: true });
     await page.close();
+  },
+);
+
+own(
+  "40: webhook: event types chosen by check box; a test shows status and answer on the page",
+  async ({ at, world }) => {
+    const name = unique("Receiver");
+    // The sample client takes no events: it answers 404.
+    const url = `${world.client}/events`;
+    const settings = { ...(await keyEncryptionKeys(world)), OUTBOUND_ALLOWED_HOSTS: new URL(url).host };
+    const adding = ["webhooks", "add", name, "--url", url, "--types", "user_added"];
+    const { id } = await countersign<{ readonly id: string }>(world, adding, settings);
+    const page = await at(`/settings/webhooks/${id}`);
+    const box = (label: string) => page.getByRole("checkbox", { name: label, exact: true });
+    await expect(box("Account created")).toBeChecked();
+    await expect(box("Signed in")).toBeHidden();
+    await page.locator("#change summary").getByText("Sign-ins", { exact: true }).click();
+    await box("Signed in").check();
+
+    await page.locator("#test").click();
+    await expect(page.locator("main")).toHaveId("delivery");
+    await expect(page.locator("#facts")).toContainText("Waiting");
+    await expect(async () => {
+      await page.locator("#refresh").click();
+      await expect(page.locator("#facts")).toContainText(/Answer\s*404/, { timeout: 1000 });
+    }).toPass({ timeout: 20_000 });
+    await countersign(world, ["webhooks", "remove", name]);
   },
 );
 

@@ -51,6 +51,11 @@ const DELIVERIES: OperationCommand = {
   empty: "There is no event for this webhook yet.",
 };
 
+const SHOW: OperationCommand = {
+  ...{ ...ABOUT_ONE, line: "webhooks delivery <webhook> <delivery>" },
+  about: "show an event for a webhook, and what became of it",
+};
+
 const TEST: OperationCommand = {
   ...{ ...ABOUT_ONE, line: "webhooks test <webhook>" },
   about: "have the service send a webhook an event of the type webhook_tested",
@@ -80,6 +85,21 @@ const list = defineOperation({
   },
 });
 
+const read = defineOperation({
+  id: "readWebhookDelivery",
+  method: "GET",
+  path: "/webhooks/:id/deliveries/:delivery",
+  summary: "One event for a webhook, and what became of it",
+  scope: "settings:read",
+  status: 200,
+  answer: delivery,
+  command: SHOW,
+  async handle({ params }, deps) {
+    const { id: webhookId } = await keptIn(webhooks, params, deps);
+    return { body: shownDelivery(await deliveryIn({ webhookId, deliveryId: params.delivery }, deps)) };
+  },
+});
+
 const test = defineOperation({
   id: "testWebhook",
   method: "POST",
@@ -92,7 +112,7 @@ const test = defineOperation({
   async handle({ params, by }, deps) {
     const { id } = await keptIn(webhooks, params, deps);
     const queued = await testWebhook(deps.database, id, by);
-    return queuedAt(id, queued, deps);
+    return queuedAt({ webhookId: id, deliveryId: queued }, deps);
   },
 });
 
@@ -110,19 +130,29 @@ const replay = defineOperation({
     const { delivery: deliveryId } = params;
     if (!isId(deliveryId)) throw missing("delivery");
     await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by);
-    return queuedAt(webhookId, deliveryId, deps);
+    return queuedAt({ webhookId, deliveryId }, deps);
   },
 });
 
-async function queuedAt(
-  webhookId: string,
-  deliveryId: string,
-  { database, webhookDeliveries }: Pick<OperatorDependencies, "database" | "webhookDeliveries">,
-) {
-  const queued = await findDelivery(database, deliveryId);
-  if (queued === undefined) throw missing("delivery");
-  webhookDeliveries.wake();
-  return { body: shownDelivery(queued), location: `/webhooks/${webhookId}/deliveries` };
+interface Named {
+  readonly webhookId: string;
+  readonly deliveryId: string | undefined;
 }
 
-export const webhookDeliveryOperations: readonly Operation[] = [list, test, replay];
+/** A delivery of a webhook. It is refused if there is none. */
+async function deliveryIn(
+  { webhookId, deliveryId }: Named,
+  { database }: Pick<OperatorDependencies, "database">,
+): Promise<DeliveryRecord> {
+  const found = isId(deliveryId) ? await findDelivery(database, { webhookId, deliveryId }) : undefined;
+  if (found === undefined) throw missing("delivery");
+  return found;
+}
+
+async function queuedAt(named: Named, deps: Pick<OperatorDependencies, "database" | "webhookDeliveries">) {
+  const queued = await deliveryIn(named, deps);
+  deps.webhookDeliveries.wake();
+  return { body: shownDelivery(queued), location: `/webhooks/${named.webhookId}/deliveries/${queued.id}` };
+}
+
+export const webhookDeliveryOperations: readonly Operation[] = [list, read, test, replay];

@@ -153,6 +153,9 @@ describe("ev.3: what became of events", () => {
     await api.rows("UPDATE webhook_delivery SET next_attempt_at = NULL, attempts = 12, failure = 'x'");
     const { body } = await send("GET", `/webhooks/${id}/deliveries`);
     expect(body.items).toMatchObject([{ id: tested.body.id, state: "failed", attempts: 12, failure: "x" }]);
+    const one = `/webhooks/${id}/deliveries/${tested.body.id}`;
+    expect(tested.headers.get("location")).toBe(`/admin/api/v1${one}`);
+    expect((await send("GET", one)).body).toEqual(body.items[0]);
     const replayed = await send("POST", `/webhooks/${id}/deliveries/${tested.body.id}/replay`);
     expect(replayed.body).toMatchObject({ id: tested.body.id, state: "waiting", attempts: 0, failure: null });
     expect(await auditedSince("webhook_tested")).toMatchObject([{ detail: { webhook: id } }]);
@@ -177,6 +180,8 @@ describe("ev.3: what became of events", () => {
     const other = (await add({ name: "Other" })).body;
     expect((await send("POST", `/webhooks/${other.id}/deliveries/${body.id}/replay`)).status).toBe(409);
     expect((await send("POST", `/webhooks/${id}/deliveries/none/replay`)).status).toBe(404);
+    expect((await send("GET", `/webhooks/${other.id}/deliveries/${body.id}`)).status).toBe(404);
+    expect((await send("GET", `/webhooks/${id}/deliveries/none`)).status).toBe(404);
     await send("PATCH", `/webhooks/${id}`, { enabled: false }, { "if-match": await etagOf(id) });
     expect((await send("POST", `/webhooks/${id}/test`)).status).toBe(409);
     expect((await send("POST", `/webhooks/${id}/deliveries/${body.id}/replay`)).status).toBe(409);

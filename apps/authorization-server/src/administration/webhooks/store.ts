@@ -26,13 +26,19 @@ export async function pageOfDeliveries(
   return (await pool.query<DeliveryRecord>(DELIVERIES, [webhookId, before ?? null, most])).rows;
 }
 
-export async function findDelivery({ pool }: Pick<Database, "pool">, id: string): Promise<DeliveryRecord | undefined> {
-  return (await pool.query<DeliveryRecord>(`SELECT ${OF_DELIVERY} FROM webhook_delivery WHERE id = $1`, [id])).rows[0];
+/** A delivery of this webhook; undefined if it has none with this id. */
+export async function findDelivery(
+  { pool }: Pick<Database, "pool">,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+): Promise<DeliveryRecord | undefined> {
+  return (await pool.query<DeliveryRecord>(DELIVERY, [deliveryId, webhookId])).rows[0];
 }
 
 const OF_DELIVERY = `
   id, event_id::text AS "eventId", type, attempts, next_attempt_at AS "nextAttemptAt", delivered_at AS "deliveredAt",
   last_status AS "lastStatus", failure, created_at AS "createdAt"`;
+
+const DELIVERY = `SELECT ${OF_DELIVERY} FROM webhook_delivery WHERE id = $1 AND webhook_id = $2`;
 
 const DELIVERIES = `
   SELECT ${OF_DELIVERY} FROM webhook_delivery

@@ -46,6 +46,7 @@ describe("ev.2: webhooks by commands", () => {
       (one: { id: string }) => one.id === delivery,
     );
     expect(first).toMatchObject({ type: "webhook_tested", state: "waiting", attempts: 0 });
+    expect(await cli.json("webhooks", "delivery", "Invoices", delivery)).toEqual(first);
     await cli.json("webhooks", "remove", "Invoices");
     expect(await cli.json("webhooks", "list")).toEqual([]);
     const audited = await cli.audited();

@@ -1,4 +1,4 @@
-import { ENTITIES } from "@countersign/admin-client";
+import { ENTITIES, EVENT_TYPES } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../../testing/console.ts";
@@ -113,13 +113,15 @@ describe("what a form of an entity says", () => {
     expect(sentBy("addHook").body).toEqual(body);
   });
 
-  it("has lines as a list", async () => {
+  it.each([
+    ["what was checked of many", ["sign_in", "consent"]],
+    ["an empty list where nothing is checked", []],
+  ])("has %s", async (_, types) => {
     await start();
-    const fields = { act: "save", etag: "*", name: "w", url: "u", event_types: "sign_in\r\n consent \r\n" };
-    await console.post(`/settings/webhooks/${ID}`, fields);
-    expect(sentBy("changeWebhook").body).toEqual({
-      ...{ name: "w", url: "u", event_types: ["sign_in", "consent"], personal_data: false },
-    });
+    const checked = types.map((type) => ["event_types", type] as const);
+    const fields = [["act", "save"] as const, ["etag", "*"] as const, ["name", "w"] as const, ["url", "u"] as const];
+    await console.post(`/settings/webhooks/${ID}`, [...fields, ...checked]);
+    expect(sentBy("changeWebhook").body).toEqual({ name: "w", url: "u", event_types: types, personal_data: false });
   });
 });
 
@@ -216,11 +218,57 @@ describe("what is not a field", () => {
     expect(html).not.toContain('<option value="omit"');
   });
 
+  it("the secret of a new one is shown on its page, whose forms work, until another page is opened", async () => {
+    await start();
+    const answer = await console.post("/settings/webhooks/new", { act: "add", name: "w", url: "u" });
+    const path = `/settings/webhooks/${ID}`;
+    expect(answer.headers.get("location")).toBe(`${path}?done=webhook_added`);
+    const html = await page(path);
+    expect(html).toMatch(/id="secret"[\s\S]*>x</);
+    expect(html).toContain(`action="${path}"`);
+    await page("/settings/webhooks");
+    expect(await page(path)).not.toContain('id="secret"');
+  });
+
   it("a new secret is shown once, beside what became of events", async () => {
     await start();
     const html = await (await console.post(`/settings/webhooks/${ID}`, { act: "rotate-secret" })).text();
     expect(html).toContain("s3cr3t");
     expect(html).toContain('id="deliveries-table"');
     expect(await page(`/settings/webhooks/${ID}`)).not.toContain("s3cr3t");
+  });
+});
+
+describe("40: a webhook in the console", () => {
+  const webhook = (answersWith("x") as Readonly<Record<string, object>>).readWebhook;
+
+  it("every event has one check box, in one of five groups; a group with a chosen one is open", async () => {
+    await start({ readWebhook: { ...webhook, event_types: ["user_added"] } });
+    const html = await page(`/settings/webhooks/${ID}`);
+    const boxes = [...html.matchAll(/type="checkbox" name="event_types" value="([^"]*)"( checked)?/g)];
+    expect(boxes.map(([, value]) => value).toSorted()).toEqual([...EVENT_TYPES].toSorted());
+    expect(boxes.flatMap(([, value, checked]) => (checked ? [value] : []))).toEqual(["user_added"]);
+    expect(html.match(/<details class="choices">/g)).toHaveLength(4);
+    expect(html).toMatch(/<details class="choices" open><summary>Users</);
+  });
+
+  it("a test leads to its event, which says how it went", async () => {
+    await start();
+    const path = `/settings/webhooks/${ID}`;
+    const { headers } = await console.post(path, { act: "test" });
+    expect(headers.get("location")).toBe(`${path}/deliveries/${ID}?done=webhook_tested`);
+    expect(await page(`${path}/deliveries/${ID}`)).toMatch(/Given up[\s\S]*<dd>\s*<bdi>500</);
+  });
+
+  it.each([
+    ["there was no response", "No response"],
+    ["a sentence of tomorrow", "a sentence of tomorrow"],
+  ])("an attempt without an answer says why: %s", async (failure, shown) => {
+    const { items } = answersWith("x").listWebhookDeliveries;
+    const waiting = { ...(items[0] as object), state: "waiting", last_status: null, failure };
+    await start({ readWebhookDelivery: waiting });
+    const html = await page(`/settings/webhooks/${ID}/deliveries/${ID}`);
+    expect(html).toContain(shown);
+    expect(html).toContain('id="refresh"');
   });
 });

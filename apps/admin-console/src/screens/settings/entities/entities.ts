@@ -5,6 +5,7 @@ import { exchangePolicyExtras } from "./exchange-policies.ts";
 import { hookExtras } from "./hooks.ts";
 import { entityScreens } from "./screens.ts";
 import { trustedIssuerExtras } from "./trusted-issuers.ts";
+import { webhookDelivery } from "./webhook-delivery.ts";
 import { webhookExtras } from "./webhooks.ts";
 
 const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
@@ -14,6 +15,7 @@ const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
   webhooks: webhookExtras,
 };
 
-export const screensOfEntities: readonly Screen[] = SHOWN.flatMap((entity) =>
-  entityScreens(entity, EXTRAS[entity.many]?.(entity)),
-);
+export const screensOfEntities: readonly Screen[] = SHOWN.flatMap((entity) => [
+  ...entityScreens(entity, EXTRAS[entity.many]?.(entity)),
+  ...(entity.many === "webhooks" ? [webhookDelivery(entity)] : []),
+]);

@@ -1,6 +1,6 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
 import { ENTITIES } from "@countersign/admin-client";
-import type { Button, Cell, Section, Text } from "../../../views/model.ts";
+import type { Button, Cell, OptionGroup, Section, Text } from "../../../views/model.ts";
 import { part } from "../../list.ts";
 import type { Act, Visit } from "../../screen.ts";
 
@@ -47,6 +47,8 @@ export interface Extras {
   readonly has?: (field: string, item: Item | undefined) => boolean;
   /** The values that a field can have in one. */
   readonly valuesOf?: (field: EntityField, item: Item | undefined) => readonly string[];
+  /** The values of a field that has many, in groups. */
+  readonly groupsOf?: Readonly<Record<string, (values: readonly string[]) => readonly OptionGroup[]>>;
   readonly warning?: (item: Item) => Text | undefined;
   /** The buttons beside the facts; `own` disables or enables it. */
   readonly buttons?: (item: Item, own: readonly Button[]) => readonly Button[];

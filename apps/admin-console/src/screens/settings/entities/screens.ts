@@ -88,17 +88,13 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
         const { api, form, once } = submission;
         const body = bodyFrom(entity, form, true);
         const added = await operationOf(api, "add", entity.one)({ body, idempotencyKey: once });
-        const item: Item = added.body;
-        if (!hasSecret(entity)) {
-          return { to: addressOf(entity, item.id), done: `${entity.one}_added` };
-        }
-        return { page: pageOf(entity, { item, etag: added.etag, extras }, submission, item.secret) };
+        const { id, secret }: Item = added.body;
+        const to = addressOf(entity, id);
+        return { to, done: `${entity.one}_added`, ...(typeof secret === "string" && { secret }) };
       },
     },
   },
 });
-
-const hasSecret = ({ fields }: Entity) => fields.some(({ as }) => as === "once");
 
 const oneScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${pathOf(entity)}/:id`,
@@ -109,7 +105,7 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       operationOf(visit.api, "read", entity.one)({ path: { id } }),
       extras.beside?.(visit, id),
     ]);
-    return { ...pageOf(entity, { item: body, etag, extras, beside }, visit), next: beside?.next };
+    return { ...pageOf(entity, { item: body, etag, extras, beside }, visit, visit.secret), next: beside?.next };
   },
   acts: {
     save: {

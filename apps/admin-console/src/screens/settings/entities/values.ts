@@ -70,7 +70,7 @@ const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>
     .filter(({ as }) => as === "written" || (as === "fixed" && item === undefined))
     .filter(({ name }) => has?.(name, item) ?? true);
 
-function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, { valuesOf }: Extras): Field {
+function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, extras: Extras): Field {
   const { name, kind, most, values = [], isRequired } = field;
   const value = item === undefined ? field.usual : item[name];
   const word = `${many}.${name}`;
@@ -79,15 +79,16 @@ function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, {
   if (kind === "pairs") return { ...shown, type: "lines", value: pairLines(pairsOf(value)).join("\n") };
   if (kind === "json") return { ...shown, type: "code", value: jsonText(value) };
   if (kind === "choices") {
+    const groups = extras.groupsOf?.[name]?.(values);
     const options = values.map((one) => ({ value: one, label: `${word}.${one}`, text: one }));
-    return { ...shown, type: "choices", chosen: listOf(value), options };
+    return { ...shown, type: "choices", chosen: listOf(value), ...(groups ? { groups } : { options }) };
   }
   if (kind === "switch") {
     const options = [{ value: "yes", label: `${word}.yes` }];
     return { ...shown, type: "choices", chosen: value === true ? ["yes"] : [], options };
   }
   if (kind === "choice") {
-    const options = (valuesOf?.(field, item) ?? values).map((one) => ({ value: one, label: `${word}.${one}` }));
+    const options = (extras.valuesOf?.(field, item) ?? values).map((one) => ({ value: one, label: `${word}.${one}` }));
     return { ...shown, type: "choice", value: textOf(value), options };
   }
   if (kind === "time") return { ...shown, type: "date", value: dayOf(value) };

@@ -1,11 +1,10 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
-import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../../views/model.ts";
 import { asked, pageAt } from "../../list.ts";
 import { addressOf, type Entity, type Extras, idIn } from "./entity.ts";
+import { eventGroups } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";
-
-type Delivery = Answer<"listWebhookDeliveries">["body"]["items"][number];
+import { answerOf, type Delivery, deliveryAddress, stateOf } from "./webhook-delivery.ts";
 
 export function webhookExtras(webhooks: Entity): Extras {
   const extras: Extras = {
@@ -16,6 +15,7 @@ export function webhookExtras(webhooks: Entity): Extras {
       // It is said above the page.
       failure: () => undefined,
     },
+    groupsOf: { event_types: eventGroups },
     warning: ({ failure }) => (failure === null ? undefined : { key: `webhooks.failure.${failure}` }),
     buttons: ({ enabled }, own) => [...(enabled ? [{ act: "test", label: "webhooks.test" }] : []), ...own, ROTATE],
 
@@ -24,7 +24,11 @@ export function webhookExtras(webhooks: Entity): Extras {
       const query = { limit: 20, ...(cursor && { cursor }) };
       const { body } = await visit.api.listWebhookDeliveries({ path: { id }, query });
       return {
-        sections: ({ enabled }) => [deliveriesSection(body.items, visit.may("settings:write") && enabled === true)],
+        sections: ({ enabled }) => [
+          deliveriesSection(body.items, (delivery) => deliveryAddress(webhooks, id, delivery), {
+            mayReplay: visit.may("settings:write") && enabled === true,
+          }),
+        ],
         next: pageAt(visit, addressOf(webhooks, id), body.next_cursor),
       };
     },
@@ -34,8 +38,9 @@ export function webhookExtras(webhooks: Entity): Extras {
     test: {
       needs: "settings:write",
       async run({ api, once, ...submission }) {
-        await api.testWebhook({ path: { id: idIn(submission) }, idempotencyKey: once });
-        return { to: addressOf(webhooks, idIn(submission)), done: "webhook_tested" };
+        const id = idIn(submission);
+        const { body } = await api.testWebhook({ path: { id }, idempotencyKey: once });
+        return { to: deliveryAddress(webhooks, id, body), done: "webhook_tested" };
       },
     },
     replay: {
@@ -43,14 +48,18 @@ export function webhookExtras(webhooks: Entity): Extras {
       async run({ api, form, once, ...submission }) {
         const path = { id: idIn(submission), delivery: form.get("value") ?? "" };
         await api.replayWebhookDelivery({ path, idempotencyKey: once });
-        return { to: addressOf(webhooks, path.id), done: "webhook_replayed" };
+        return { to: deliveryAddress(webhooks, path.id, { id: path.delivery }), done: "webhook_replayed" };
       },
     },
   };
   return { ...extras, acts };
 }
 
-const deliveriesSection = (deliveries: readonly Delivery[], mayReplay: boolean): Section => ({
+const deliveriesSection = (
+  deliveries: readonly Delivery[],
+  addressTo: (delivery: Delivery) => string,
+  { mayReplay }: { readonly mayReplay: boolean },
+): Section => ({
   id: "deliveries",
   title: "webhooks.deliveries",
   lead: { key: "webhooks.deliveries.lead" },
@@ -61,11 +70,11 @@ const deliveriesSection = (deliveries: readonly Delivery[], mayReplay: boolean):
     rows: deliveries.map((delivery) => ({
       cells: [
         { at: delivery.created_at },
-        { text: delivery.type, isCode: true },
-        { word: `webhooks.state.${delivery.state}` },
+        { text: delivery.type, href: addressTo(delivery) },
+        stateOf(delivery),
         { count: delivery.attempts },
         { at: delivery.next_attempt_at },
-        { text: delivery.failure ?? (delivery.last_status === null ? null : String(delivery.last_status)) },
+        answerOf(delivery),
       ],
       ...(mayReplay && {
         buttons: [{ act: "replay", label: "webhooks.replay", value: delivery.id, about: delivery.type }],

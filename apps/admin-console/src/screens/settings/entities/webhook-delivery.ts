@@ -1,0 +1,66 @@
+/** The page about one event for a webhook: what became of it, such as of a test. */
+import type { Answer } from "@countersign/admin-client";
+import type { Badge, Cell } from "../../../views/model.ts";
+import { part } from "../../list.ts";
+import type { Screen } from "../../screen.ts";
+import { addressOf, crumbsOf, type Entity, idIn, pathOf } from "./entity.ts";
+
+export type Delivery = Answer<"readWebhookDelivery">["body"];
+
+/** Where the page about a delivery is. */
+export const deliveryAddress = (webhooks: Entity, id: string, delivery: Pick<Delivery, "id">): string =>
+  `${addressOf(webhooks, id)}/deliveries/${part(delivery.id)}`;
+
+const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const;
+
+/** The word for what became of a delivery, with its colour. */
+export const stateOf = ({ state }: Delivery): Badge => ({ badge: `webhooks.state.${state}`, tone: TONES[state] });
+
+/** What the receiver answered to the last attempt: a status, or why there was none. */
+export function answerOf({ last_status: status, failure }: Delivery): Cell {
+  if (status !== null) return { text: String(status) };
+  const word = failure === null ? undefined : FAILURES[failure];
+  return word === undefined ? { text: failure } : { word };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  "there was no response": "webhooks.answer.none",
+  "the event is no longer kept": "webhooks.answer.not_kept",
+};
+
+/** One delivery: the event, its state, and what the receiver answered. */
+export const webhookDelivery = (webhooks: Entity): Screen => ({
+  path: `${pathOf(webhooks)}/:id/deliveries/:delivery`,
+  needs: webhooks.reads,
+  async show({ api, params }) {
+    const id = idIn({ params });
+    const [{ body: webhook }, { body: delivery }] = await Promise.all([
+      api.readWebhook({ path: { id } }),
+      api.readWebhookDelivery({ path: { id, delivery: params.delivery ?? "" } }),
+    ]);
+    const [above, here] = [addressOf(webhooks, id), deliveryAddress(webhooks, id, delivery)];
+    const isWaiting = delivery.state === "waiting";
+    return {
+      id: "delivery",
+      title: { key: "webhooks.delivery" },
+      crumbs: [...crumbsOf(webhooks), { href: above, label: "webhooks.one" }],
+      sections: [
+        {
+          id: "facts",
+          title: "webhooks.delivery.about",
+          facts: [
+            { label: "webhooks.one", value: { text: webhook.name, href: above } },
+            { label: "webhooks.type", value: { word: `event.${delivery.type}`, or: delivery.type } },
+            { label: "created", value: { at: delivery.created_at } },
+            { label: "webhooks.state", value: stateOf(delivery) },
+            { label: "webhooks.attempts", value: { count: delivery.attempts } },
+            { label: "webhooks.answer", value: answerOf(delivery) },
+            ...(isWaiting ? [{ label: "webhooks.next", value: { at: delivery.next_attempt_at } }] : []),
+            ...(delivery.delivered_at ? [{ label: "webhooks.delivered", value: { at: delivery.delivered_at } }] : []),
+          ],
+          links: isWaiting ? [{ href: here, label: "webhooks.refresh", id: "refresh" }] : [],
+        },
+      ],
+    };
+  },
+});
