@@ -76,6 +76,7 @@ export function sidebarOf(docs: string): readonly Group[] {
   return [
     ...Object.entries(GROUPS).map(([text, names]) => ({ text, items: names.map((name) => entry(`${name}.md`)) })),
     ...(more.length > 0 ? [{ text: "More", items: more.map(entry) }] : []),
+    folder("Going to production", "operations"),
     folder("Client libraries", "clients"),
     folder("Security", "security"),
     folder("Generated tables", "generated"),

@@ -1,4 +1,4 @@
-/** deploy/nginx.conf and the nginx configurations of docs/production.md, in front of replicas; and rolling restarts. */
+/** deploy/nginx.conf and the nginx configurations of docs/operations, in front of replicas; and rolling restarts. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ import { openReplicas, type Replica, type Replicas } from "../servers/replicas.t
 import { issuer, openWorld } from "../world.ts";
 
 const whole = readFileSync(new URL("../../../../deploy/nginx.conf", import.meta.url), "utf8");
-const [belowPath = "", administration = ""] = nginxExamples("production.md");
+const [belowPath = "", administration = ""] = nginxExamples("operations/proxies.md");
 const portOf = (origin: string) => new URL(origin).port;
 
 const NOWHERE = "http://127.0.0.1:1";
@@ -124,7 +124,7 @@ describe.skipIf(!nginxInstalled)("deploy/nginx.conf for an issuer with a path", 
   });
 });
 
-describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for the administration API and the console", () => {
+describe.skipIf(!nginxInstalled)("the nginx of docs/operations/proxies.md for the administration API and the console", () => {
   it("newcomer F6: passes on requests with their sender, and to the console a file of 16 MB", async () => {
     const service = createServer((req, res) => {
       req.resume().on("end", () => res.end(`${req.headers["x-forwarded-for"]} ${req.url}`));

@@ -18,7 +18,7 @@ import {
   validated,
 } from "../chart/chart.ts";
 
-const production = readFileSync(fileURLToPath(new URL("../../../../docs/production.md", import.meta.url)), "utf8");
+const guide = readFileSync(fileURLToPath(new URL("../../../../docs/operations/secrets.md", import.meta.url)), "utf8");
 const LEAST = ["--values", example("least")];
 const of = (kind: string, objects: readonly KubernetesObject[]) => objects.filter((object) => object.kind === kind);
 const named = (name: string, pods: readonly Pod[]) =>
@@ -84,8 +84,8 @@ describe.skipIf(!canRender)("the chart", () => {
     }
   });
 
-  it("takes the secrets that docs/production.md makes, and each service those of its own", () => {
-    const documented = [...production.matchAll(/> (\w+)$/gm)].map(([, file]) => file);
+  it("takes the secrets that docs/operations/secrets.md makes, and each service those of its own", () => {
+    const documented = [...guide.matchAll(/> (\w+)$/gm)].map(([, file]) => file);
     const pods = podsOf(objectsOf("least"));
     expect(documented).toEqual(expect.arrayContaining([...new Set(pods.flatMap(keysOf))]));
     expect(keysOf(named("resource-server", pods))).toEqual([

@@ -9,10 +9,9 @@ import { environment } from "../../src/config.ts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const unitOf = (file: string) => read(`deploy/systemd/${file}`);
-const ofServer =
-  [...read("docs/production.md").matchAll(/^```ini\n(.*?)^```$/gms)]
-    .map(([, text = ""]) => text)
-    .find((text) => text.startsWith("ISSUER=")) ?? "";
+const [ofServer = ""] = [...read("docs/operations/services.md").matchAll(/^```ini\n(.*?)^```$/gms)].map(
+  ([, text]) => text,
+);
 
 /** Each unit, and the service that it starts. */
 const UNITS = [
@@ -42,7 +41,7 @@ describe("newcomer F6: the units of deploy/systemd", () => {
     // The service may write nowhere else, and the folder beside its bundle belongs to another user.
     expect(all(unit, "CacheDirectory")).toEqual([`countersign-${name}`]);
     expect(all(unit, "Environment")).toContain(`NODE_COMPILE_CACHE=%C/countersign-${name}`);
-    // docs/production.md: at least 30 seconds more than SHUTDOWN_DELAY_SECONDS, which is 0 here.
+    // docs/operations/replicas.md: at least 30 seconds more than SHUTDOWN_DELAY_SECONDS, which is 0 here.
     expect(all(unit, "TimeoutStopSec")).toEqual(["60"]);
   });
 
