@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMetrics, openHealth } from "@countersign/service";
+import { createMetrics, type Measure, openHealth } from "@countersign/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { schedule } from "../../src/platform/jobs/schedule.ts";
@@ -34,11 +34,21 @@ beforeAll(async () => {
   service = await startService({ settings: { AUDIT_STREAM: "stdout" } });
   const jobs = schedule([], { error() {}, debug() {} });
   const health = openHealth({ checks: {} });
-  const all = [...service.measures, ...jobs.measures, ...health.measures];
+  const replica = await measuresOfReplica();
+  const all = [...service.measures, ...jobs.measures, ...health.measures, ...replica.measures];
   text = await (await createMetrics("authorization-server", all)).registry.metrics();
-  await jobs.stop();
+  await Promise.all([jobs.stop(), replica.close()]);
 });
 afterAll(() => service.close());
+
+/** Those that the resource server has with a replica of the database, though none answers. */
+async function measuresOfReplica(): Promise<{ readonly measures: readonly Measure[]; close(): Promise<void> }> {
+  const { openUserinfo } = await import(new URL("../../../resource-server/src/replicated.ts", import.meta.url).href);
+  const nowhere = "postgres://x:x@127.0.0.1:1/x";
+  const settings = { DATABASE_URL: nowhere, DATABASE_REPLICA_URL: nowhere, REPLICA_MAX_LAG_SECONDS: 5 };
+  const { measures, database } = openUserinfo(settings, { info() {}, warn() {} });
+  return { measures, close: database.close };
+}
 
 /** What is made of a histogram. */
 const SERIES = /_(?:bucket|count|sum)$/;
