@@ -20,6 +20,19 @@ export interface Filled {
 const uuidOf = (kind: string, number: string) => `md5('${kind} ' || ${number})::uuid`;
 const hashOf = (kind: string, number: string) => `('\\x' || encode(sha256(('${kind} ' || ${number})::bytea), 'hex'))`;
 
+const NAME = "'grown ' || n";
+const ADDRESS = "'grown.' || n || '@example.org'";
+
+/** What no two accounts have, whether the person that is copied has it or not. */
+const NAMES: Multiplied["differs"] = {
+  username: NAME,
+  username_folded: NAME,
+  username_look: NAME,
+  username_address: "NULL",
+  email: ADDRESS,
+  email_canonical: ADDRESS,
+};
+
 /** One table: the row that is the pattern, and what differs from it in row number `n`. */
 interface Multiplied {
   readonly table: string;
@@ -44,12 +57,17 @@ export async function fill(pool: Pool, scale: number): Promise<Filled> {
   await multiply(pool, users, {
     table: "end_user",
     pattern: "username = 'alice'",
-    differs: { id: user, username: `'grown ' || n` },
+    differs: { id: user, ...NAMES },
+  });
+  await multiply(pool, users, {
+    table: "sign_in_name",
+    pattern: "true",
+    differs: { name: NAME, user_id: user },
   });
   await multiply(pool, clients, {
     table: "client",
     pattern: "'authorization_code' = ANY (grant_types)",
-    differs: { id: client },
+    differs: { id: client, registration_access_token_hash: "NULL" },
   });
   await multiply(pool, users, {
     table: "browser_session",
