@@ -53,6 +53,39 @@ describe("the resource server as a process", () => {
     await issuer.stop();
   });
 
+  it("O3b: refuses connections until it has the issuer's keys, so a proxy asks another replica", async () => {
+    const port = await freePort();
+    const resource = `http://127.0.0.1:${port}`;
+    const issuer = await startIssuer(resource);
+    await database.owner.query(`UPDATE "authorization" SET resource = $1 WHERE id = $2`, [resource, authorizationId]);
+    issuer.describeAs({ jwks_uri: `${issuer.issuer}/nowhere` });
+    const service = start({
+      ISSUER: issuer.issuer,
+      RESOURCE: resource,
+      DATABASE_URL: database.readerUrl,
+      PORT: String(port),
+    });
+    await expect.poll(() => service.output(), { timeout: 20_000 }).toContain("the issuer's keys cannot be fetched");
+    const code = await fetch(`${resource}/health/live`).catch(({ cause }) => cause.code);
+    expect([code, service.output().includes("listening")]).toEqual(["ECONNREFUSED", false]);
+
+    issuer.describeAs({});
+    const token = await issuer.accessToken(new Date());
+    const answers: (number | undefined)[] = [];
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${resource}/userinfo`, { headers }).catch(() => undefined);
+      answers.push(answer?.status);
+      return answers.at(-1);
+    };
+    await expect.poll(ask, { timeout: 20_000, interval: 20 }).toBeDefined();
+    expect(answers.at(-1)).toBe(200);
+
+    service.stop();
+    await expect(service.exited).resolves.toBe(0);
+    await issuer.stop();
+  });
+
   it("is not ready, and logs the reason, while the database or the issuer's keys are unavailable", async () => {
     const port = await freePort();
     const nowhere = `127.0.0.1:${await freePort()}`;

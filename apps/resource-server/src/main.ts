@@ -1,5 +1,14 @@
 /** The resource server: configuration → dependencies → routes → listen → close. */
-import { createLogger, createMetrics, listen, type Measure, openHealth, run, serveMetrics } from "@countersign/service";
+import {
+  createLogger,
+  createMetrics,
+  listen,
+  type Measure,
+  openHealth,
+  passesOnce,
+  run,
+  serveMetrics,
+} from "@countersign/service";
 import { openTracing } from "@countersign/tracing/open";
 import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
@@ -19,6 +28,8 @@ await run(async (signals) => {
   const metrics = await openMetrics(config, [...health.measures, ...deps.measures]);
   const { withCertificates: certified } = deps;
   const measured = { logger, metrics: metrics?.metrics };
+  // Without a key of the issuer, each request would be refused with 503.
+  await passesOnce(deps.checkKeys);
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,

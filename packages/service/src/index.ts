@@ -5,6 +5,7 @@ export { csvLine } from "./csv.ts";
 export { type AnswerDocument, answerDocument, etagOf } from "./documents.ts";
 export { readEnvironment } from "./environment.ts";
 export type { OnError } from "./fail-safely.ts";
+export { passesOnce } from "./first-pass.ts";
 export { type Check, type Health, openHealth } from "./health.ts";
 export { listen, type OtherListener } from "./listen.ts";
 export { listenEnvironment } from "./listen-environment.ts";
