@@ -80,12 +80,12 @@ export async function findHaproxy(say) {
 }
 
 /**
- * Shells that the operator's command completes in, and what tries the alert rules, the TLS proxy, the units and the
+ * Shells that the operator's command completes in, and what tries the alert rules, the proxies, the units and the
  * configuration of backups: each with Debian's package.
  */
 const PROGRAMS = {
   ...{ zsh: "zsh", fish: "fish", promtool: "prometheus", caddy: "caddy", "systemd-analyze": "systemd" },
-  pgbackrest: "pgbackrest",
+  ...{ pgbackrest: "pgbackrest", haproxy: "haproxy" },
 };
 
 /**
