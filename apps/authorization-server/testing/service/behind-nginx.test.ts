@@ -124,7 +124,7 @@ describe.skipIf(!nginxInstalled)("deploy/nginx.conf for an issuer with a path", 
   });
 });
 
-describe.skipIf(!nginxInstalled)("the nginx of docs/operations/proxies.md for the administration API and the console", () => {
+describe.skipIf(!nginxInstalled)("the nginx of docs/operations for the administration API and the console", () => {
   it("newcomer F6: passes on requests with their sender, and to the console a file of 16 MB", async () => {
     const service = createServer((req, res) => {
       req.resume().on("end", () => res.end(`${req.headers["x-forwarded-for"]} ${req.url}`));

@@ -1,4 +1,4 @@
-/** A PgBouncer in transaction mode before each server of PostgreSQL, configured as docs/operations/databases.md says. */
+/** A PgBouncer in transaction mode before each server of PostgreSQL, as in docs/operations/databases.md. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
