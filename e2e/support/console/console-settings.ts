@@ -46,7 +46,7 @@ async function previewedLooks(page: Page): Promise<void> {
 async function api(page: Page): Promise<void> {
   const name = `Stock-${Date.now().toString(36)}`;
   await go(page, "APIs");
-  await page.locator("#new-api").click();
+  await page.locator("#new-resource-server").click();
   await page.locator("#add-resource").fill("no address");
   await page.locator("#add-name").fill(name);
   await page.locator("#add-scopes").fill("stock:read\nstock:write");
@@ -55,17 +55,17 @@ async function api(page: Page): Promise<void> {
   await expectRefused(page, "resource");
   await expect(page.locator("#add-scopes")).toHaveValue("stock:read\nstock:write");
   await page.locator("#add-resource").fill(`https://${name.toLowerCase()}.example`);
-  await look(page, "new-api");
+  await look(page, "new-resource-server");
   await page.locator("#add").click();
-  await expect(page.locator("main")).toHaveId("api");
+  await expect(page.locator("main")).toHaveId("resource-server");
   await page.locator("#save-access_token_ttl_seconds").fill("120");
   await page.locator("#save").click();
   await expect(page.locator("#facts")).toContainText("120");
-  await look(page, "api");
+  await look(page, "resource-server");
   await confirmed(page, "#disable");
   await page.locator("#enable").click();
   await confirmed(page, "#remove");
-  await expect(page.locator("#servers-table")).not.toContainText(name);
+  await expect(page.locator("#resource-servers-table")).not.toContainText(name);
 }
 
 async function providerOfOrganization(page: Page): Promise<void> {

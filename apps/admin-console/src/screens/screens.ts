@@ -25,7 +25,6 @@ import { anyProvider } from "./providers/any-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
 import { newProvider } from "./providers/new-provider.ts";
 import { oneProvider } from "./providers/one-provider.ts";
-import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
 import { sessionScreens } from "./sessions.ts";
@@ -40,7 +39,6 @@ export const SCREENS: readonly Screen[] = [
   ...[listGroups, oneGroup],
   ...[listOrganizations, oneOrganization, inviteMembers, oneMember],
   ...[organizationGroup, scimTokens, organizationDeletion],
-  ...roleScreens,
   ...[listClients, newClient, oneClient, claimMapping, clientDeletion],
   ...sessionScreens,
   ...auditScreens,

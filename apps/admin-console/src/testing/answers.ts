@@ -77,16 +77,7 @@ export const answersWith = (text: string) => {
     { which: "current", expires_at: null, last_used_at: null },
     { which: "previous", expires_at: AT, last_used_at: AT },
   ];
-  const role = {
-    id: ID,
-    resource: text,
-    name: text,
-    scopes: [text],
-    in_organizations: true,
-    revoke_on_change: false,
-    managed_by: null,
-    is_of_service: false,
-  };
+  const role = { ...itemOf(ENTITIES.roles, text), is_of_service: false };
   const organization = { id: ID, slug: text, name: text, members: 1, disabled_at: AT, created_at: AT };
   const lapsing = { verified_at: null, missing_since: null, lapses_at: null };
   const domain = { id: ID, domain: text, ...lapsing, record_name: text, record_value: text };
@@ -127,21 +118,7 @@ export const answersWith = (text: string) => {
     declined_claims: [],
     updated_at: AT,
   };
-  const server = {
-    resource: text,
-    name: text,
-    scopes: [text],
-    role_scopes: [text],
-    scope_texts: { [text]: text },
-    access_token_signing_alg: "ES256",
-    access_token_ttl_seconds: 300,
-    access_token_typ: "at+jwt",
-    dpop_bound_access_tokens_required: false,
-    listed: false,
-    enabled: true,
-    managed_by: null,
-    is_of_service: false,
-  };
+  const server = { ...itemOf(ENTITIES.resource_servers, text), is_of_service: false };
   const key = { kid: text, alg: "ES256", state: "signing", created_at: AT, signs_from: AT, signs_until: null };
   const mail = { created_at: AT, address: text, kind: text, state: "failed", attempts: 2, failure: text };
   const provider = {
@@ -256,6 +233,7 @@ export const answersWith = (text: string) => {
     roles: { items: [role] },
   };
   return {
+    ...ofEntities(text),
     listPeople: pageOf(person),
     readPerson: { ...person, included: ofPerson },
     changePerson: person,
@@ -294,8 +272,6 @@ export const answersWith = (text: string) => {
     ),
     listRoles: pageOf(role),
     readRole: role,
-    addRole: role,
-    changeRole: role,
     listRolesOfGroup: { items: [role] },
     listGroups: pageOf(group),
     readGroup: group,
@@ -318,8 +294,6 @@ export const answersWith = (text: string) => {
     readStatistics: statistics,
     listResourceServers: { items: [server] },
     readResourceServer: server,
-    addResourceServer: server,
-    changeResourceServer: server,
     readSettings: settings,
     changeSettings: settings,
     previewSettings: { url: "https://auth.example/looks/preview?draft=x" },
@@ -337,7 +311,6 @@ export const answersWith = (text: string) => {
       ],
     },
     readOutboxes: { items: [{ name: "mails", waiting: 2, oldest_at: AT }] },
-    ...ofEntities(text),
     rotateHookSecret: { ...itemOf(ENTITIES.hooks, text), secret: text },
     readClaimMapping: { claims: { [text]: text } },
     replaceClaimMapping: { claims: {} },

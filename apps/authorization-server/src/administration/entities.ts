@@ -5,9 +5,11 @@
 import { z } from "zod";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
 import type { Field } from "./entity.ts";
-import { accessOf, type Entity } from "./entity-declaration.ts";
+import { accessOf, type Entity, type Shown } from "./entity-declaration.ts";
 import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { hooks } from "./hooks/entity.ts";
+import { shownResourceServers } from "./resource-servers/entity.ts";
+import { shownRoles } from "./roles/entity.ts";
 import { trustedIssuers } from "./trusted-issuers/entity.ts";
 import { webhooks } from "./webhooks/entity.ts";
 
@@ -21,11 +23,18 @@ export const CONFIGURED_ENTITIES = CONFIGURED as readonly Entity[];
 export const ENTITIES = [exchangePolicies, hooks, trustedIssuers, webhooks, blockedAddresses] as readonly Entity[];
 
 /**
+ * Whose screens in the console follow from their fields.
+ *
+ * @public scripts/documents/administration-client.mjs writes them into the typed client
+ */
+export const SHOWN: readonly Shown[] = [...ENTITIES, shownRoles, shownResourceServers];
+
+/**
  * A row for each field: how it is asked for, and its bounds.
  *
  * @public scripts/documents/administration-client.mjs writes it into the typed client
  */
-export const entityTable = ({ one, many, key, listed, fields, ...entity }: Entity) => ({
+export const entityTable = ({ one, many, key, listed, fields, ...entity }: Shown) => ({
   ...{ one, many, key, listed, reads: accessOf(entity).read, writes: accessOf(entity).write },
   fields: Object.entries(fields).map(([name, field]) => ({ name, as: field.as, ...askedFor(field) })),
 });
@@ -40,10 +49,13 @@ function askedFor({ shape, as }: Field) {
     ...(whole.anyOf !== undefined && { isNullable: true }),
     ...valuesIn(schema),
     ...(mostCharacters(schema) !== undefined && { most: mostCharacters(schema) }),
-    ...(as !== "read" && whole.default === undefined && { isRequired: true }),
+    ...(as !== "read" && whole.default === undefined && !mayBeEmpty(schema) && { isRequired: true }),
     ...(whole.default !== undefined && whole.default !== null && { usual: whole.default }),
   };
 }
+
+/** Whether it is a list that may have nothing in it. */
+const mayBeEmpty = ({ type, minItems = 0 }: JsonSchema) => type === "array" && minItems === 0;
 
 /** What can be chosen, if it is not typed. */
 function valuesIn(schema: JsonSchema) {

@@ -131,6 +131,9 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly isRemovedUnread?: true;
 }
 
+/** What the screens of the console follow from. A noun with acts of its own declares only this (decision 203). */
+export type Shown = Pick<Entity, "one" | "many" | "access" | "fields" | "key" | "listed">;
+
 interface Named<F extends Fields> {
   readonly key: NamesOf<F, "written" | "fixed">;
   readonly listed: readonly (keyof F & string)[];

@@ -1,31 +1,10 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Page, Section, Tone } from "../../views/model.ts";
+import type { Section, Tone } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
-import { statusBadge } from "../status.ts";
-import { addressOf, apiScreens } from "./apis.ts";
 import { configuration } from "./configuration.ts";
 import { screensOfEntities } from "./entities/entities.ts";
 import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
-
-/** The APIs of the deployment. */
-const settings: Screen = {
-  path: "/settings",
-  place: "apis.title",
-  needs: "settings:read",
-  async show({ api, may }) {
-    const servers = await api.listResourceServers();
-    return {
-      id: "settings",
-      title: { key: "apis.title" },
-      lead: { key: "settings.resource_servers.lead" },
-      ...(may("settings:write") && {
-        links: [{ href: "/settings/apis/new", label: "apis.new", id: "new-api", isPrimary: true } as const],
-      }),
-      sections: [serversSection(servers.body.items)],
-    } satisfies Page;
-  },
-};
 
 /** The keys that sign, will sign, or did. */
 const signingKeys: Screen = {
@@ -47,25 +26,6 @@ const signingKeys: Screen = {
     },
   },
 };
-
-const serversSection = (servers: Answer<"listResourceServers">["body"]["items"]): Section => ({
-  id: "resource-servers",
-  title: "settings.resource_servers",
-  table: {
-    id: "servers-table",
-    columns: ["settings.name", "settings.resource", "settings.scopes", "status", "managed_by"],
-    empty: "none",
-    rows: servers.map((server) => ({
-      cells: [
-        { text: server.name, href: addressOf(server.resource) },
-        { text: server.resource, isCode: true },
-        { tags: server.scopes },
-        statusBadge(server.enabled),
-        server.is_of_service ? { word: "settings.of_service" } : { lock: server.managed_by },
-      ],
-    })),
-  },
-});
 
 type KeyState = Answer<"listKeys">["body"]["items"][number]["state"];
 
@@ -91,12 +51,4 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
   ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
 });
 
-export const settingsScreens: readonly Screen[] = [
-  settings,
-  signingKeys,
-  looks,
-  listMails,
-  configuration,
-  ...apiScreens,
-  ...screensOfEntities,
-];
+export const settingsScreens: readonly Screen[] = [signingKeys, looks, listMails, configuration, ...screensOfEntities];

@@ -10,6 +10,7 @@ import {
 } from "@countersign/rules";
 import { z } from "zod";
 import { type ChangesOf, enabled, fixed, managedBy, type RecordOf, type SettingsOf, written } from "../entity.ts";
+import type { Shown } from "../entity-declaration.ts";
 import { declaredShape } from "../entity-shapes.ts";
 
 const MOST_SCOPES = 200;
@@ -77,6 +78,12 @@ export const resourceServerFields = {
   enabled,
   managed_by: managedBy,
 } as const;
+
+/** Resource servers as the console shows them: by their names for people. */
+export const shownResourceServers: Shown = {
+  ...{ one: "resource_server", many: "resource_servers", fields: resourceServerFields },
+  ...{ key: "name", listed: ["name", "resource", "scopes", "enabled", "managed_by"] },
+};
 
 type ResourceServerFields = typeof resourceServerFields;
 

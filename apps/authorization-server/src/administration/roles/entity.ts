@@ -2,6 +2,7 @@
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import { fixed, managedBy, type NewOf, type RecordOf, read, written } from "../entity.ts";
+import type { Shown } from "../entity-declaration.ts";
 
 export const roleFields = {
   id: read(z.uuid()),
@@ -16,6 +17,12 @@ export const roleFields = {
   ),
   managed_by: managedBy,
 } as const;
+
+/** Roles as the console shows them. */
+export const shownRoles: Shown = {
+  ...{ one: "role", many: "roles", access: { read: "roles:read", write: "roles:write" } },
+  ...{ fields: roleFields, key: "name", listed: ["name", "resource", "scopes", "in_organizations", "managed_by"] },
+};
 
 export type Role = RecordOf<typeof roleFields>;
 type Whole = NewOf<typeof roleFields>;

@@ -1,4 +1,4 @@
-import { ENTITIES, EVENT_TYPES } from "@countersign/admin-client";
+import { ENTITIES, EVENT_TYPES, OPERATIONS } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../../testing/console.ts";
@@ -8,7 +8,7 @@ let console: TestConsole;
 afterEach(() => console.close());
 
 const ID = "00000000-0000-4000-8000-000000000001";
-const scopes = ["settings:read", "settings:write", "clients:read", "clients:write"];
+const scopes = ["settings", "clients", "roles"].flatMap((noun) => [`${noun}:read`, `${noun}:write`]);
 const start = async (changes: object = {}) => {
   console = await startConsole({ scopes, answers: { ...answersWith("x"), ...changes } });
 };
@@ -16,7 +16,13 @@ const page = async (path: string) => (await console.get(path)).text();
 const sentBy = (operation: string) => console.sent.find((one) => one.operation === operation)?.input;
 
 const EVERY: readonly Entity[] = Object.values(ENTITIES);
-const pathOf = ({ many }: Entity) => `/settings/${many.replaceAll("_", "-")}`;
+/** Those that are elsewhere than their name says. */
+const PATHS: Readonly<Record<string, string>> = { resource_servers: "/settings/apis", roles: "/roles" };
+const pathOf = ({ many }: Entity) => PATHS[many] ?? `/settings/${many.replaceAll("_", "-")}`;
+const isServer = ({ many }: Entity) => many === "resource_servers";
+const sampleOf = (operation: string) => (answersWith("x") as Readonly<Record<string, object>>)[operation];
+const reading = ({ one }: Entity) =>
+  `read_${one}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof typeof OPERATIONS;
 const rows = EVERY.map((entity) => [entity.many, entity] as const);
 
 /** Fields of another kind than that of the sample, which is of programs. */
@@ -27,9 +33,16 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
 describe("decision 188: the screens of an entity follow from its fields", () => {
   it.each(rows)("%s: the list has its columns, and leads to one", async (_, entity) => {
     await start();
-    const html = await page(pathOf(entity));
+    const html = await page(isServer(entity) ? "/settings" : pathOf(entity));
     expect(html.match(/<th\b/g)).toHaveLength(entity.listed.length);
-    expect(html).toContain(`href="${pathOf(entity)}/${ID}"`);
+    expect(html).toContain(`href="${pathOf(entity)}/${isServer(entity) ? "x" : ID}"`);
+  });
+
+  it.each(rows)("%s: the API is asked for one by the parameter of its path", async (_, entity) => {
+    await start();
+    await page(`${pathOf(entity)}/a%2Fb`);
+    const [, parameter = ""] = /\{(\w+)\}$/.exec(OPERATIONS[reading(entity)].path) ?? [];
+    expect(sentBy(reading(entity))).toEqual({ path: { [parameter]: "a/b" } });
   });
 
   it.each(rows)(
@@ -46,12 +59,8 @@ describe("decision 188: the screens of an entity follow from its fields", () => 
   );
 
   it.each(rows)("%s: one that a configuration declares has its lock and no form", async (_, entity) => {
-    await start();
-    const { one } = entity;
-    const read = `read_${one}`.replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
-    const plain = (answersWith("x") as Readonly<Record<string, object>>)[read];
-    await console.close();
-    await start({ [read]: { ...plain, managed_by: "shop.yaml" } });
+    const read = reading(entity);
+    await start({ [read]: { ...sampleOf(read), managed_by: "shop.yaml" } });
     if (!entity.fields.some(({ name }) => name === "managed_by")) return;
     const html = await page(`${pathOf(entity)}/${ID}`);
     expect(html).toMatch(/class="(?:warning )?lock"[\s\S]*shop\.yaml/);

@@ -3,6 +3,8 @@ import type { Screen } from "../../screen.ts";
 import { type Entity, type Extras, SHOWN } from "./entity.ts";
 import { exchangePolicyExtras } from "./exchange-policies.ts";
 import { hookExtras } from "./hooks.ts";
+import { resourceServerExtras } from "./resource-servers.ts";
+import { roleExtras } from "./roles.ts";
 import { entityScreens } from "./screens.ts";
 import { trustedIssuerExtras } from "./trusted-issuers.ts";
 import { webhookDelivery } from "./webhook-delivery.ts";
@@ -11,6 +13,8 @@ import { webhookExtras } from "./webhooks.ts";
 const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
   exchange_policies: () => exchangePolicyExtras,
   hooks: hookExtras,
+  resource_servers: () => resourceServerExtras,
+  roles: () => roleExtras,
   trusted_issuers: () => trustedIssuerExtras,
   webhooks: webhookExtras,
 };

@@ -30,7 +30,7 @@ export interface Entity {
 export const SHOWN: readonly Entity[] = Object.values(ENTITIES);
 
 /** One as the API answers. */
-export type Item = Readonly<Record<string, unknown>> & { readonly id: string };
+export type Item = Readonly<Record<string, unknown>>;
 
 /** The parts of the page about one that do not follow from its fields. */
 export interface Beside {
@@ -45,6 +45,8 @@ export interface Extras {
   readonly cells?: Readonly<Record<string, (item: Item) => Cell | undefined>>;
   /** Whether a field belongs to one; without one, to the form of a new one. */
   readonly has?: (field: string, item: Item | undefined) => boolean;
+  /** The fields whose values are names of a standard, and no words. */
+  readonly asIs?: readonly string[];
   /** The values that a field can have in one. */
   readonly valuesOf?: (field: EntityField, item: Item | undefined) => readonly string[];
   /** The values of a field that has many, in groups. */
@@ -62,25 +64,51 @@ export interface Extras {
   readonly disabling?: Text;
 }
 
-const PICTURES: Readonly<Record<string, string>> = {
-  blocked_addresses: "shield-alert",
-  exchange_policies: "arrow-left-right",
-  hooks: "plug",
-  trusted_issuers: "badge-check",
-  webhooks: "webhook",
+/** A field that machines read, too. */
+export const inCode = (name: string) => (item: Item) => ({ text: (item[name] ?? null) as string | null, isCode: true });
+
+/** Where an entity is, unless it is among the settings and has an id. */
+interface Place {
+  readonly icon: string;
+  /** The path above those of a new one and of each. */
+  readonly path?: string;
+  /** The path of the list, if that is another one. */
+  readonly list?: string;
+  /** The parameter by which paths of the API name one. */
+  readonly parameter?: string;
+  /** The field with its value. */
+  readonly by?: string;
+}
+
+const PLACES: Readonly<Record<string, Place>> = {
+  blocked_addresses: { icon: "shield-alert" },
+  exchange_policies: { icon: "arrow-left-right" },
+  hooks: { icon: "plug" },
+  resource_servers: {
+    icon: "server",
+    path: "/settings/apis",
+    list: "/settings",
+    parameter: "resource",
+    by: "resource",
+  },
+  roles: { icon: "badge-check", path: "/roles", parameter: "role" },
+  trusted_issuers: { icon: "badge-check" },
+  webhooks: { icon: "webhook" },
 };
 
-/** The icon of its place. */
-export const pictureOf = ({ many }: Entity): string => PICTURES[many] ?? "server";
+/** Where it is, and how one is named. */
+export function placeOf({ many }: Entity): Required<Place> {
+  const { icon = "server", path = `/settings/${idOf(many)}`, ...place } = PLACES[many] ?? {};
+  return { icon, path, list: path, parameter: "id", by: "id", ...place };
+}
 
-const hyphened = (name: string) => name.replaceAll("_", "-");
-
-export const pathOf = ({ many }: Entity): string => `/settings/${hyphened(many)}`;
-export const addressOf = (entity: Entity, id: string): string => `${pathOf(entity)}/${part(id)}`;
+export const addressOf = (entity: Entity, id: string): string => `${placeOf(entity).path}/${part(id)}`;
+export const addressOfItem = (entity: Entity, item: Item): string =>
+  addressOf(entity, String(item[placeOf(entity).by]));
 export const idIn = ({ params }: Pick<Visit, "params">): string => params.id ?? "";
-export const idOf = (name: string): string => hyphened(name);
+export const idOf = (name: string): string => name.replaceAll("_", "-");
 
-export const crumbsOf = (entity: Entity) => [{ href: pathOf(entity), label: `${entity.many}.title` }];
+export const crumbsOf = (entity: Entity) => [{ href: placeOf(entity).list, label: `${entity.many}.title` }];
 
 /** Whether one can be disabled. */
 export const hasSwitch = ({ fields }: Entity): boolean => fields.some(({ as }) => as === "switch");

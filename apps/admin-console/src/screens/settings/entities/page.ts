@@ -1,10 +1,10 @@
 /** The page about one of an entity. */
 import type { Button, Page } from "../../../views/model.ts";
-import { dangerZone, deletion } from "../../danger-zone.ts";
+import { dangerZone, deletion, disabling } from "../../danger-zone.ts";
 import type { Visit } from "../../screen.ts";
 import { statusBadge } from "../../status.ts";
 import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
-import { factsOf, formFields, keptTimes } from "./values.ts";
+import { factsOf, formFields, isOfService, keptTimes } from "./values.ts";
 
 interface Shown {
   readonly item: Item;
@@ -27,14 +27,15 @@ export function pageOf(
   const { many, one, key } = entity;
   const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
   const mayUse = may(entity.writes);
-  // The API refuses to change what a configuration declares: it is changed there.
-  const mayChange = mayUse && owner === undefined;
+  // The API refuses to change what a configuration declares, which is changed there, and what the service defines.
+  const mayChange = mayUse && owner === undefined && !isOfService(item);
   const warning = extras.warning?.(item);
   return {
     id: idOf(one),
     title: { text: String(item[key]) },
     crumbs: crumbsOf(entity),
     ...(hasSwitch(entity) && { head: { badge: statusBadge(item.enabled === true) } }),
+    ...(isOfService(item) && { lead: { key: `${many}.of_service` } }),
     ...(warning && { warning }),
     ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
     ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
@@ -47,7 +48,7 @@ export function pageOf(
       },
       ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),
       ...(beside?.sections(item) ?? []),
-      ...(mayChange ? [dangerZone(deletion("remove", `${many}.remove`))] : []),
+      ...(mayChange ? [dangersOf(entity, item, extras)] : []),
     ],
   };
 }
@@ -60,8 +61,16 @@ function changeSection(entity: Entity, { item, etag, extras }: Shown) {
   return { id: "change", title: `${entity.many}.change`, ...lead, form };
 }
 
-function buttonsOf(entity: Entity, item: Item, { buttons }: Extras, mayChange: boolean): readonly Button[] {
+/** What it would stop, if it is disabled, is said where that is done. */
+const stops = (item: Item, { disabling: warning }: Extras) => (item.enabled === true ? warning : undefined);
+
+function dangersOf({ many }: Entity, item: Item, extras: Extras) {
+  const stopped = stops(item, extras);
+  return dangerZone(...(stopped ? [disabling(stopped.key)] : []), deletion("remove", `${many}.remove`));
+}
+
+function buttonsOf(entity: Entity, item: Item, extras: Extras, mayChange: boolean): readonly Button[] {
   const other = item.enabled === true ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" };
-  const own = mayChange && hasSwitch(entity) ? [other] : [];
-  return buttons?.(item, own) ?? own;
+  const own = mayChange && hasSwitch(entity) && stops(item, extras) === undefined ? [other] : [];
+  return extras.buttons?.(item, own) ?? own;
 }

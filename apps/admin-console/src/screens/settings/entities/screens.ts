@@ -1,8 +1,9 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
 import { asked, pageAt } from "../../list.ts";
-import type { Act, Screen, Submission } from "../../screen.ts";
+import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
+  addressOfItem,
   crumbsOf,
   type Entity,
   type Extras,
@@ -12,8 +13,7 @@ import {
   idOf,
   labelOf,
   operationOf,
-  pathOf,
-  pictureOf,
+  placeOf,
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
 import { bodyFrom, formFields, listedFields, rowOf } from "./values.ts";
@@ -30,17 +30,18 @@ interface Listed {
 }
 
 const listScreen = (entity: Entity, extras: Extras): Screen => ({
-  path: pathOf(entity),
+  path: placeOf(entity).list,
   place: `${entity.many}.title`,
   needs: entity.reads,
   async show(visit) {
     const { many, one } = entity;
+    const { icon, path, list } = placeOf(entity);
     const cursor = asked(visit, "cursor");
     const { body } = await operationOf(visit.api, "list", many)({ query: { ...(cursor && { cursor }) } });
     const { items, next_cursor: next }: Listed = body;
     const isEmpty = items.length === 0 && cursor === undefined;
     const adding = visit.may(entity.writes)
-      ? { href: `${pathOf(entity)}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const }
+      ? { href: `${path}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const }
       : undefined;
     return {
       id: idOf(many),
@@ -54,19 +55,19 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
           table: {
             id: `${idOf(many)}-table`,
             columns: listedFields(entity).map(({ name }) => labelOf(entity, name)),
-            empty: { title: `${many}.empty`, lead: `${many}.lead`, icon: pictureOf(entity), link: adding },
+            empty: { title: `${many}.empty`, lead: `${many}.lead`, icon, link: adding },
             rows: items.map((item) => rowOf(entity, item, extras)),
           },
         },
       ],
-      next: pageAt(visit, pathOf(entity), next),
+      next: pageAt(visit, list, next),
     };
   },
 });
 
 /** Adds one. A secret is shown once, on the page that follows. */
 const newScreen = (entity: Entity, extras: Extras): Screen => ({
-  path: `${pathOf(entity)}/new`,
+  path: `${placeOf(entity).path}/new`,
   needs: entity.writes,
   show: async () => ({
     id: `new-${idOf(entity.one)}`,
@@ -88,21 +89,25 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
         const { api, form, once } = submission;
         const body = bodyFrom(entity, form, true);
         const added = await operationOf(api, "add", entity.one)({ body, idempotencyKey: once });
-        const { id, secret }: Item = added.body;
-        const to = addressOf(entity, id);
+        const item: Item = added.body;
+        const { secret } = item;
+        const to = addressOfItem(entity, item);
         return { to, done: `${entity.one}_added`, ...(typeof secret === "string" && { secret }) };
       },
     },
   },
 });
 
+/** The one of a page, as paths of the API name it. */
+const named = (entity: Entity, visit: Pick<Visit, "params">) => ({ [placeOf(entity).parameter]: idIn(visit) });
+
 const oneScreen = (entity: Entity, extras: Extras): Screen => ({
-  path: `${pathOf(entity)}/:id`,
+  path: `${placeOf(entity).path}/:id`,
   needs: entity.reads,
   async show(visit) {
     const id = idIn(visit);
     const [{ body, etag }, beside] = await Promise.all([
-      operationOf(visit.api, "read", entity.one)({ path: { id } }),
+      operationOf(visit.api, "read", entity.one)({ path: named(entity, visit) }),
       extras.beside?.(visit, id),
     ]);
     return { ...pageOf(entity, { item: body, etag, extras, beside }, visit, visit.secret), next: beside?.next };
@@ -118,9 +123,9 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       needs: entity.writes,
       confirmation: { label: `${entity.many}.remove`, warning: { key: `${entity.many}.remove.warning` } },
       async run(submission) {
-        const path = { id: idIn(submission) };
+        const path = named(entity, submission);
         await operationOf(submission.api, "remove", entity.one)({ path, ifMatch: submission.etag });
-        return { to: pathOf(entity), done: `${entity.one}_removed` };
+        return { to: placeOf(entity).list, done: `${entity.one}_removed` };
       },
     },
   },
@@ -139,6 +144,6 @@ function switching(entity: Entity, { disabling }: Extras): Readonly<Record<strin
 }
 
 async function changed(entity: Entity, { api, etag: ifMatch, ...visit }: Submission, body: object, done: string) {
-  await operationOf(api, "change", entity.one)({ path: { id: idIn(visit) }, body, ifMatch });
+  await operationOf(api, "change", entity.one)({ path: named(entity, visit), body, ifMatch });
   return { to: addressOf(entity, idIn(visit)), done };
 }

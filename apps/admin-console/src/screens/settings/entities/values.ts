@@ -4,7 +4,7 @@ import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
 import { endOfDay } from "../../list.ts";
 import { statusBadge } from "../../status.ts";
-import { addressOf, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
+import { addressOfItem, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -13,13 +13,14 @@ const isEmpty = (value: unknown): boolean => value == null || Object.keys(value)
 const jsonText = (value: unknown): string => (isEmpty(value) ? "" : JSON.stringify(value, null, 2));
 
 /** A value as its kind is shown; undefined if the entity shows it in another way. */
-function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells = {} }: Extras): Cell | undefined {
+function cellOf({ many, key }: Entity, field: EntityField, item: Item, extras: Extras): Cell | undefined {
   const { name, kind } = field;
+  const { cells = {}, asIs = [] } = extras;
   const value = item[name];
   const own = cells[name];
   if (own !== undefined) return own(item);
   if (name === "enabled") return statusBadge(value === true);
-  if (name === "managed_by") return { lock: textOf(value) };
+  if (name === "managed_by") return isOfService(item) ? { word: "settings.of_service" } : { lock: textOf(value) };
   switch (kind) {
     case "time":
       return { at: textOf(value) };
@@ -29,7 +30,9 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells =
     case "pairs":
       return { tags: pairLines(pairsOf(value)) };
     case "choice":
-      return { word: `${many}.${name}.${value}` };
+      return asIs.includes(name) ? { text: textOf(value) } : { word: `${many}.${name}.${value}` };
+    case "number":
+      return typeof value === "number" ? { count: value } : { text: null };
     case "switch":
       return { word: value === true ? "yes" : "no" };
     default:
@@ -37,10 +40,13 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells =
   }
 }
 
+/** Whether the service itself defines it, so that the API refuses to change it. */
+export const isOfService = (item: Item): boolean => item.is_of_service === true;
+
 /** The cells of a row; what identifies one leads to its page. */
 export const rowOf = (entity: Entity, item: Item, extras: Extras) => ({
   cells: listedFields(entity).map((field): Cell => {
-    if (field.name === entity.key) return { text: textOf(item[field.name]), href: addressOf(entity, item.id) };
+    if (field.name === entity.key) return { text: textOf(item[field.name]), href: addressOfItem(entity, item) };
     return cellOf(entity, field, item, extras) ?? { text: null };
   }),
 });
@@ -71,11 +77,11 @@ const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>
     .filter(({ name }) => has?.(name, item) ?? true);
 
 function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, extras: Extras): Field {
-  const { name, kind, most, values = [], isRequired } = field;
+  const { name, kind, most, values = [], isRequired = false } = field;
   const value = item === undefined ? field.usual : item[name];
   const word = `${many}.${name}`;
   const shown = { name, label: word, hint: `${word}.hint` };
-  if (kind === "lines") return { ...shown, type: "lines", value: listOf(value).join("\n") };
+  if (kind === "lines") return { ...shown, type: "lines", value: listOf(value).join("\n"), isRequired };
   if (kind === "pairs") return { ...shown, type: "lines", value: pairLines(pairsOf(value)).join("\n") };
   if (kind === "json") return { ...shown, type: "code", value: jsonText(value) };
   if (kind === "choices") {
@@ -88,11 +94,12 @@ function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, e
     return { ...shown, type: "choices", chosen: value === true ? ["yes"] : [], options };
   }
   if (kind === "choice") {
-    const options = (extras.valuesOf?.(field, item) ?? values).map((one) => ({ value: one, label: `${word}.${one}` }));
+    const wordOf = (one: string) => (extras.asIs?.includes(name) ? { text: one } : { label: `${word}.${one}` });
+    const options = (extras.valuesOf?.(field, item) ?? values).map((one) => ({ value: one, ...wordOf(one) }));
     return { ...shown, type: "choice", value: textOf(value), options };
   }
   if (kind === "time") return { ...shown, type: "date", value: dayOf(value) };
-  const bounds = { ...(isRequired && { isRequired }), ...(most !== undefined && { maxLength: most }) };
+  const bounds = { isRequired, ...(most !== undefined && { maxLength: most }) };
   return { ...shown, type: "text", value: textOf(value), ...bounds };
 }
 

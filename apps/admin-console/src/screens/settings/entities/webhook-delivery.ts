@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Badge, Cell } from "../../../views/model.ts";
 import { part } from "../../list.ts";
 import type { Screen } from "../../screen.ts";
-import { addressOf, crumbsOf, type Entity, idIn, pathOf } from "./entity.ts";
+import { addressOf, crumbsOf, type Entity, idIn, placeOf } from "./entity.ts";
 
 export type Delivery = Answer<"readWebhookDelivery">["body"];
 
@@ -30,7 +30,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** One delivery: the event, its state, and what the receiver answered. */
 export const webhookDelivery = (webhooks: Entity): Screen => ({
-  path: `${pathOf(webhooks)}/:id/deliveries/:delivery`,
+  path: `${placeOf(webhooks).path}/:id/deliveries/:delivery`,
   needs: webhooks.reads,
   async show({ api, params }) {
     const id = idIn({ params });

@@ -1,7 +1,7 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
 import { asked, pageAt } from "../../list.ts";
-import { addressOf, type Entity, type Extras, idIn } from "./entity.ts";
+import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";
 import { answerOf, type Delivery, deliveryAddress, stateOf } from "./webhook-delivery.ts";
@@ -11,7 +11,7 @@ export function webhookExtras(webhooks: Entity): Extras {
     cells: {
       event_types: ({ event_types: types }) =>
         Array.isArray(types) && types.length > 0 ? { tags: types } : { word: "webhooks.event_types.all" },
-      public_key: ({ public_key: key }) => ({ text: key as string | null, isCode: true }),
+      public_key: inCode("public_key"),
       // It is said above the page.
       failure: () => undefined,
     },
