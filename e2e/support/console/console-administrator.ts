@@ -33,9 +33,9 @@ export async function newAdministrator(
   await countersign(world, ["roles", "assign", owner?.resource ?? "", "owner", "--user", person.username]);
   const app = isStrong && (await withApp(browser, world, person));
   const page = await browser.newPage({ extraHTTPHeaders: SOURCE });
+  await untilAssertionsCount(page, world);
   await page.goto(world.console);
   await signIn(page, person);
-  await untilAssertionsCount(page, world);
   if (app !== undefined) {
     await page.locator("#code").fill(totpCode(app, 1));
     await page.locator("#confirm").click();
