@@ -14,6 +14,8 @@ import { type Hooks, openHooks } from "./hooks.ts";
 const id = "00000000-0000-4000-8000-000000000001";
 const key = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const now = new Date("2030-01-01T12:00:00Z");
+/** For a hook whose answer does not come, or is not waited for. */
+const IMPATIENT = { timeoutMs: 150 };
 const asked = async () => ({
   client_id: "shop",
   user_id: "u1",
@@ -38,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => listener.close());
 beforeEach(() => {
   lines = [];
-  const settings = { timeoutMs: 150, onError: "omit", claims: ["plan"], scopes: [], cacheSeconds: 0 } as const;
+  const settings = { timeoutMs: 5000, onError: "omit", claims: ["plan"], scopes: [], cacheSeconds: 0 } as const;
   hook = {
     id,
     url: `https://${PUBLIC_HOST}/hook`,
@@ -144,6 +146,7 @@ const bad: readonly (readonly [string, RequestListener])[] = [
 
 describe("hook-02: what a claims hook does wrong", () => {
   it.each(bad)("one that %s is left out, within its time", async (_, answer) => {
+    hook = { ...hook, ...IMPATIENT };
     listener.answer(answer);
     const made = hooks();
     const startedAt = performance.now();
@@ -155,7 +158,7 @@ describe("hook-02: what a claims hook does wrong", () => {
   });
 
   it.each(bad)("one that %s fails the request, if it is set up so", async (_, answer) => {
-    hook = { ...hook, onError: "fail" };
+    hook = { ...hook, ...IMPATIENT, onError: "fail" };
     listener.answer(answer);
     await expect(hooks().claims(id, asked, ["openid"])).rejects.toMatchObject({ code: "temporarily_unavailable" });
   });
@@ -175,6 +178,7 @@ describe("hook-02: what a claims hook does wrong", () => {
   });
 
   it("one that hangs does not take the slots of another", async () => {
+    hook = { ...hook, ...IMPATIENT };
     listener.answer(() => {});
     const made = hooks();
     const waiting = Array.from({ length: 200 }, (_, n) =>
@@ -235,6 +239,7 @@ describe("ev.9: a hook that decides", () => {
   });
 
   it.each(bad)("one that %s is decided by what it is set up for", async (_, answer) => {
+    decides = decides && { ...decides, ...IMPATIENT };
     listener.answer(answer);
     expect(await hooks().decide("sign-up", () => ({}))).toEqual({ verdict: "deny", text: "later" });
   });
