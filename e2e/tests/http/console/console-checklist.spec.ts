@@ -1,7 +1,6 @@
 /** The points of the design's checklist that a console page decides: one test each, titled by its number and text. */
 import { randomBytes } from "node:crypto";
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { signInAtConsole } from "../../../support/console/console.ts";
 import { newAdministrator } from "../../../support/console/console-administrator.ts";
 import { go, openTab } from "../../../support/console/console-story.ts";
 import { expect, test } from "../../../support/test.ts";
@@ -270,10 +269,12 @@ own(
 
 own(
   "39: appearance: preview on the same page, changes with the switch Light/Dark/Phone",
-  async ({ browser, world }) => {
+  async ({ browser, world, operator }) => {
+    test.setTimeout(120_000);
     // A preview needs a strong sign-in.
-    const page = await browser.newPage({ viewport: WIDE, reducedMotion: "reduce" });
-    await signInAtConsole(page, world);
+    const strong = await newAdministrator(browser, { world, operator, isStrong: true });
+    const context = await browser.newContext({ storageState: strong, viewport: WIDE, reducedMotion: "reduce" });
+    const page = await context.newPage();
     await page.goto(`${world.console}/settings/looks`);
     const name = unique("Shown");
     await page.locator("#save-looks-service_name").fill(name);
@@ -297,7 +298,7 @@ own(
     await page.locator("#save-looks-accent_dark").fill("#000000");
     await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
     await page.screenshot({ path: test.info().outputPath("looks-dark.png"), fullPage: true });
-    await page.close();
+    await context.close();
   },
 );
 
