@@ -102,7 +102,7 @@ export interface Section {
   readonly stats?: readonly Stat[];
   readonly steps?: readonly Step[];
   readonly checks?: readonly Check[];
-  /** Said in the place of what is not there yet. */
+  /** The message that the page shows while it has no values. */
   readonly empty?: string;
   /** What happened, the newest first. */
   readonly feed?: readonly Happening[];

@@ -1,4 +1,4 @@
-/** The part of the page of an application where an administrator tries its sign-in: what is asked, and what is sent. */
+/** The tab of an application in which an administrator tries its sign-in: the form, and then the request. */
 import type { Answer } from "@countersign/admin-client";
 import { filled } from "../../views/form.ts";
 import type { Page, Section } from "../../views/model.ts";

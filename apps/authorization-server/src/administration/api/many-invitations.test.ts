@@ -124,7 +124,7 @@ describe("C7, mail-11, mail-12: the limits of mails hold for each address", () =
 describe("many are invited into an organization", () => {
   const path = () => `/organizations/${acme}/invitations/many`;
 
-  it("by its administrator, who is not told of accounts of others", async () => {
+  it("an administrator of the organization does not learn which other addresses have accounts", async () => {
     await api.rows(
       `UPDATE end_user SET email = 'mallory@example.org', email_canonical = 'mallory@example.org',
               email_verified_at = now() WHERE id = $1`,

@@ -81,7 +81,7 @@ describe("role-01, role-05, og.6: no one gives more than they have", () => {
     expect(await act("POST", "/roles", program, { ...role, scopes: ["people:read"] })).toBe(201);
   });
 
-  it("or takes anything from a person who has more", async () => {
+  it("no caller takes anything from a person with more rights", async () => {
     const strong = await groupOf("Strong", "clients");
     expect(await act("DELETE", `/people/${api.alice}/roles/${roles.owner}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}/roles/${roles.clients}`)).toBe(403);

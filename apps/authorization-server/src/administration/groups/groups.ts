@@ -110,7 +110,7 @@ export interface Membership {
  * Adds a person to a group, whose roles count from their next token. Returns false, and changes nothing, if they are in
  * it already.
  *
- * @param organizationId that of the group, if it has one. It returns false for a person who is no member there
+ * @param organizationId the organization of the group, if it has one: a person who is not its member is not added
  */
 export function addGroupMember(
   database: Statements,

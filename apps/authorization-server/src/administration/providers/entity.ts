@@ -129,7 +129,7 @@ export const providerSecret = visible(1024).min(1).nullable().meta({
 /** What changes one. */
 export const changedProvider = changedShape(providerFields).extend({ secret: providerSecret.optional() });
 
-// A preset says where its provider is, and what is asked for there.
+// The preset of a provider has its issuer and the scopes of requests to it.
 const { issuer, scopes } = changedProvider.shape;
 
 /** What adds one. */

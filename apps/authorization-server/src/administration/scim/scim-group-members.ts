@@ -12,8 +12,8 @@ interface About {
 }
 
 /**
- * Changes the members of a group. Throws `invalidValue` if a person who is to be added is not a member of the
- * organization. Each statement is for all members: their number does not depend on that of the members.
+ * Changes the members of a group. Throws `invalidValue` if the organization does not have a person who is added. The
+ * number of statements does not depend on the number of members.
  */
 export async function changeMembers(
   query: Query,

@@ -86,7 +86,7 @@ function changeProvider(context: Context): Command {
   withProviderOptions(command, {})
     .option("--no-enforced", "people of its domains may use a password again")
     .option("--no-rp-initiated-logout", "a sign-out here leaves the session there")
-    .option("--no-auto-link", "ask a person who has an account with the address");
+    .option("--no-auto-link", "ask the person of an account before its address connects it");
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
     const given = validate(changedProvider, await givenOf(options), "the provider", PROVIDER_OPTIONS);
@@ -105,7 +105,7 @@ function changeProvider(context: Context): Command {
 function enableProvider(context: Context, isEnabled: boolean): Command {
   const [name, about] = isEnabled
     ? ["enable", "let people sign in at a disabled provider again"]
-    : ["disable", "let nobody sign in at a provider; its people keep their accounts and their other ways to sign in"];
+    : ["disable", "refuse sign-ins at a provider; its people keep their accounts and their other ways to sign in"];
   const state = isEnabled ? "enabled" : "disabled";
   const command = new Command(name).description(about).argument(...ALIAS);
 

@@ -204,7 +204,7 @@ describe("im.1: lines that are refused, and the others are imported", () => {
     expect((await imported([renamed])).report.refused).toMatchObject([{ line: 1, problem: "username_differs" }]);
   });
 
-  it("the account of an administrator, who has the role directly or by a group", async () => {
+  it("the account of an administrator with the role directly or by a group", async () => {
     await imported([person("chief.import"), person("member.import")]);
     await cli.json("resources", "add", "https://admin.example", "--name", "A", "--scope", "people:write");
     await cli.json("roles", "add", "https://admin.example", "people", "--scope", "people:write");

@@ -100,7 +100,7 @@ describe("26: an act upon several people", () => {
 });
 
 describe("26: an act upon several members of an organization", () => {
-  it("gives and takes a role there, and removes them; a person who is not a member is refused", async () => {
+  it("members get a role, lose it and are removed by one request each, and other people are refused", async () => {
     const token = await api.tokenOf(...ADMIN_SCOPES);
     const [one = "", stranger = ""] = await people(2);
     const call = (method: string, path: string, body?: object) =>

@@ -67,7 +67,7 @@ const readInvitation = defineOperation({
 
 /** Refuses to invite where an invitation could not be mailed, or not be accepted. */
 export function assertInvites({ signUp, mail }: Pick<OperatorDependencies, "signUp" | "mail">): void {
-  if (!signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: nobody could accept it");
+  if (!signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: no invitation is accepted");
   if (!mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
 }
 
