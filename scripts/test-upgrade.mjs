@@ -1,5 +1,5 @@
 // `npm run test:upgrade`: upgrades from the release before under traffic, back, and forwards again; see packages/chaos.
-// `npm run test:upgrade -- v0.2.0` says from which tag or commit.
+// `npm run test:upgrade -- v0.2.0` says from which tag or commit. More options are those of packages/chaos: `--record`.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,10 +14,10 @@ const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8"
 /** The newest tag of a release below the commit that is checked out. */
 const newest = () => git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname").split("\n")[0] || FIRST;
 
-/** The folder of a release, with its packages installed. It is kept below node_modules/.cache. */
+/** The folder of a release, with its packages installed. It is kept, but not in node_modules: Node strips no types there. */
 async function folderOf(release) {
   const commit = git("rev-parse", "--short=12", `${release}^{commit}`);
-  const folder = join(root, "node_modules", ".cache", "releases", commit);
+  const folder = join(root, ".cache", "releases", commit);
   if (!existsSync(join(folder, "package.json"))) {
     mkdirSync(folder, { recursive: true });
     const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
@@ -33,6 +33,8 @@ await bootstrap();
 for (const [name, find] of Object.entries({ redis: findRedis, nginx: findNginx, haproxy: findHaproxy })) {
   if ((await find(console.log)) === undefined) giveUp(`This needs ${name}, which could not be installed.`);
 }
-const folder = await folderOf(process.argv[2] ?? newest());
+const [first, ...rest] = process.argv.slice(2);
+const isNamed = first !== undefined && !first.startsWith("-");
+const folder = await folderOf(isNamed ? first : newest());
 const program = join(root, "packages", "chaos", "src", "main.ts");
-become(pinnedNode, [program, "--before", folder], toolEnvironment());
+become(pinnedNode, [program, "--before", folder, ...(isNamed ? rest : process.argv.slice(2))], toolEnvironment());

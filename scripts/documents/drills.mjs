@@ -37,7 +37,7 @@ const drillsOf = (tree) =>
 
 const page = (all) => `${[...INTRODUCTION, ...all.map(section)].join("\n\n")}\n`;
 
-function section({ name, drill: { date, options, requests, failed, violations, faults } }) {
+function section({ name, drill: { date, command, requests, failed, violations, faults } }) {
   const answers = Object.entries(failed).map(
     ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
   );
@@ -47,7 +47,7 @@ function section({ name, drill: { date, options, requests, failed, violations, f
   ]);
   return [
     `## ${name}`,
-    `${date}, \`npm run test:chaos${options === "" ? "" : ` -- ${options}`}\`: ${requests} requests, of which failed: ${answers.join(", ") || "none"}. Violations: ${violations}.`,
+    `${date}, \`${command}\`: ${requests} requests, of which failed: ${answers.join(", ") || "none"}. Violations: ${violations}.`,
     tableOf(["fault", "times", "requests", "503", "other 5xx", "no answer", "longest gap (s)"], rows),
   ].join("\n\n");
 }

@@ -55,11 +55,13 @@ function chosen() {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The options of this run, but for where its results go. */
-function options(): string {
-  const elsewhere = new Set(["--history", "--record"]);
+/** What was run, without where its results go and the folder of a release. */
+function command(): string {
+  const elsewhere = new Set(["--history", "--record", "--before"]);
   const asked = process.argv.slice(2).filter((arg, n, all) => !elsewhere.has(arg) && !elsewhere.has(all[n - 1] ?? ""));
-  return asked.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg)).join(" ");
+  const script = values.before === undefined ? "test:chaos" : "test:upgrade";
+  const options = asked.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg));
+  return ["npm run", script, ...(options.length > 0 ? ["--"] : []), ...options].join(" ");
 }
 
 /** Writes what is kept of a run into docs/drills. */
@@ -86,7 +88,7 @@ try {
     say: (line) => console.log(line),
     before: values.before,
   });
-  if (values.record !== undefined) keep(values.record, drillOf(verdict, rows, { date: today(), options: options() }));
+  if (values.record !== undefined) keep(values.record, drillOf(verdict, rows, { date: today(), command: command() }));
   for (const line of linesOf(verdict, rows)) console.log(line);
   console.log(`The history is in ${values.history}.`);
   if (verdict.violations.length === 0) rmSync(parent, { recursive: true, force: true });

@@ -3,9 +3,9 @@ import type { Verdict } from "./check.ts";
 import type { Row } from "./gaps.ts";
 
 export interface Drill {
-  /** The day, and the options of `npm run test:chaos`. */
   readonly date: string;
-  readonly options: string;
+  /** What was run. */
+  readonly command: string;
   readonly requests: number;
   /** How many requests had which answer, of those that were not answered well; 0: none. */
   readonly failed: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ interface Struck {
   readonly longestGapSeconds: number;
 }
 
-export function drillOf(verdict: Verdict, rows: readonly Row[], of: Pick<Drill, "date" | "options">): Drill {
+export function drillOf(verdict: Verdict, rows: readonly Row[], of: Pick<Drill, "date" | "command">): Drill {
   const faults = [...Map.groupBy(rows, ({ fault }) => fault)];
   return {
     ...of,
