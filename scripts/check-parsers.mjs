@@ -39,7 +39,7 @@ const OF_OPERATORS = {
 const MEASURES_TIME = /\bperformance\.now\(|\bDate\.now\(|[cC]puUsage\(|\bhrtime\b/;
 /** The test that measures time, and why. */
 const TIMED = {
-  "packages/service/src/redaction.linear-time.test.ts":
+  "packages/service/src/log/redaction.linear-time.test.ts":
     "V8 counts no steps of a pattern; scripts/check-regular-expressions.mjs proves that each takes linear time",
 };
 

@@ -24,7 +24,7 @@ const TRIALS = { randomSeed: 1, incubationTimeout: null, attackTimeout: null };
  * Patterns that are built when the program starts: the file and their names. Each is exported, and checked as it was
  * built.
  */
-const BUILT = { "packages/service/src/redaction.ts": ["NAMED_SECRET"] };
+const BUILT = { "packages/service/src/log/redaction.ts": ["NAMED_SECRET"] };
 
 /** Patterns that must be reported. Otherwise this check checks nothing. */
 const KNOWN_BAD = [

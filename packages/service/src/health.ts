@@ -1,7 +1,7 @@
 /** Liveness of the process, and readiness for requests. */
-import type { Logger } from "./logger.ts";
+import type { Logger } from "./log/logger.ts";
 import type { Measure } from "./metrics.ts";
-import type { Handler, Methods } from "./routes.ts";
+import type { Handler, Methods } from "./routing/routes.ts";
 
 const CHECK_LIMIT_MS = 2000;
 const LOOK_AGAIN_MS = 1000;

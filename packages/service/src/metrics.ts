@@ -1,8 +1,8 @@
 /** Metrics for Prometheus, on a separate port: they reveal too much to strangers. */
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
-import type { Call } from "./call.ts";
-import { startServer, stopServer } from "./http-server.ts";
+import type { Call } from "./routing/call.ts";
+import { startServer, stopServer } from "./server/http-server.ts";
 import { VERSION } from "./version.ts";
 
 export interface Metrics {

@@ -1,11 +1,11 @@
 /** Real HTTP on loopback, and a log that tests can read. */
 import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
-import type { OnError } from "./fail-safely.ts";
-import { startServer, stopServer } from "./http-server.ts";
-import { createLogger, type Logger } from "./logger.ts";
-import { malformedRequestStatus } from "./malformed-requests.ts";
-import { type Methods, type ServeOptions, serve } from "./routes.ts";
+import { createLogger, type Logger } from "./log/logger.ts";
+import type { OnError } from "./routing/fail-safely.ts";
+import { type Methods, type ServeOptions, serve } from "./routing/routes.ts";
+import { startServer, stopServer } from "./server/http-server.ts";
+import { malformedRequestStatus } from "./server/malformed-requests.ts";
 
 export interface Served {
   readonly port: number;

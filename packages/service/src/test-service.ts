@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
-import { listen } from "./listen.ts";
-import { createLogger } from "./logger.ts";
-import { serve } from "./routes.ts";
+import { createLogger } from "./log/logger.ts";
+import { serve } from "./routing/routes.ts";
 import { run } from "./run.ts";
+import { listen } from "./server/listen.ts";
 import { inJson } from "./test-http.ts";
 
 const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_KEPT_MS = "1000" } = process.env;

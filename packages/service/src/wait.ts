@@ -1,10 +1,10 @@
 /** Before a service can start: it waits for something, and says so where it will listen. */
 import { setTimeout as pause } from "node:timers/promises";
-import { boundedServer } from "./bounded-server.ts";
 import { type Check, openHealth } from "./health.ts";
-import { startServer, stopServer } from "./http-server.ts";
-import type { Logger } from "./logger.ts";
-import { type Caller, type Handler, serve } from "./routes.ts";
+import type { Logger } from "./log/logger.ts";
+import { type Caller, type Handler, serve } from "./routing/routes.ts";
+import { boundedServer } from "./server/bounded-server.ts";
+import { startServer, stopServer } from "./server/http-server.ts";
 
 const LOOK_EVERY_MS = 1000;
 const RETRY_AFTER_SECONDS = "5";

@@ -36,7 +36,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/issuer/details/schema.ts`]: ["ajv/dist/2020.js"],
   // These read certificates, and connect to nothing: the first parses names, the second takes the class of sockets.
   [`${SERVICE}/issuer/clients/certificates/read-certificate.ts`]: ["@peculiar/asn1-schema", "@peculiar/asn1-x509"],
-  "packages/service/src/client-certificates.ts": ["node:tls"],
+  "packages/service/src/server/client-certificates.ts": ["node:tls"],
   // Commands at a deployment elsewhere: the operator names its address, and services do not load them.
   [`${SERVICE}/cli/remote/access.ts`]: ["openid-client"],
   [`${SERVICE}/cli/remote/at-deployment.ts`]: ["fetch"],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { recordingLogger } from "./test-http.ts";
+import { recordingLogger } from "../test-http.ts";
 
 const secret = "s3cr3t-s3cr3t-s3cr3t";
 const names = [

@@ -1,6 +1,7 @@
 /** Answers errors safely, even if answering them fails. */
+
+import type { Logger } from "../log/logger.ts";
 import type { Call } from "./call.ts";
-import type { Logger } from "./logger.ts";
 
 /** Answers an error of a call. */
 export type OnError = (err: unknown, call: Call) => void;

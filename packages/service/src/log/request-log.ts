@@ -1,6 +1,6 @@
 /** Logs one line for every request that ended, with the reference under which a person can report it. */
 import type { ServerResponse } from "node:http";
-import type { Call } from "./call.ts";
+import type { Call } from "../routing/call.ts";
 import type { Logger } from "./logger.ts";
 
 /** Logs a call when its response ends or the client goes away: by the pattern of its route, without path and query. */

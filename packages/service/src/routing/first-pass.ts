@@ -1,6 +1,6 @@
 /** Before a service listens: it gives what it needs a while to be there. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Check } from "./health.ts";
+import type { Check } from "../health.ts";
 
 const LIMIT_MS = 5000;
 const LOOK_EVERY_MS = 100;

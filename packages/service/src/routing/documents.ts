@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { beginRequest, isTraced } from "@countersign/tracing";
+import type { Logger } from "../log/logger.ts";
+import type { Metrics } from "../metrics.ts";
+import { repeatsHeaders } from "../request/repeated-headers.ts";
 import type { CallContext } from "./call.ts";
-import type { Logger } from "./logger.ts";
-import type { Metrics } from "./metrics.ts";
-import { repeatsHeaders } from "./repeated-headers.ts";
 
 /** A document as it is sent. It is replaced as a whole when it changes. */
 export interface Document {

@@ -2,11 +2,11 @@
 import type { RequestListener, Server } from "node:http";
 import type { ServerOptions } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "../log/logger.ts";
+import type { Signals } from "../run.ts";
 import { boundedServer } from "./bounded-server.ts";
 import { endConnections, startServer, stopServer } from "./http-server.ts";
-import type { Logger } from "./logger.ts";
 import type { MutualTls } from "./mutual-tls.ts";
-import type { Signals } from "./run.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openRoutes, raw, recordingLogger } from "../test-http.ts";
 import { malformedRequestStatus } from "./malformed-requests.ts";
-import { openRoutes, raw, recordingLogger } from "./test-http.ts";
 
 describe("a request that cannot be read", () => {
   it("is refused by Node itself if its header is too large or it is not HTTP", async () => {

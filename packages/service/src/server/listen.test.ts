@@ -6,7 +6,7 @@ import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-const SERVICE = fileURLToPath(new URL("./test-service.ts", import.meta.url));
+const SERVICE = fileURLToPath(new URL("../test-service.ts", import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;

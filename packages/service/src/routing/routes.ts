@@ -1,16 +1,16 @@
 /** One table of the routes of a service, with the kind of caller of each. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Logger } from "../log/logger.ts";
+import { REFERENCE_HEADER, type ReferenceOf } from "../log/reference.ts";
+import { logEnd } from "../log/request-log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { AddressOf } from "../request/client-address.ts";
+import { repeatsHeaders } from "../request/repeated-headers.ts";
 import { Call, type CallContext, type Target, targetOf } from "./call.ts";
-import type { AddressOf } from "./client-address.ts";
 import { contextFor, PREFLIGHT_HEADERS } from "./cross-origin.ts";
 import { type AnswerDocument, documentsFirst } from "./documents.ts";
 import { failSafely, type OnError } from "./fail-safely.ts";
-import type { Logger } from "./logger.ts";
-import type { Metrics } from "./metrics.ts";
-import { REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
-import { repeatsHeaders } from "./repeated-headers.ts";
-import { logEnd } from "./request-log.ts";
 import { byParameters } from "./route-order.ts";
 import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
 

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLogger } from "../log/logger.ts";
+import { inJson, openRoutes, type Served } from "../test-http.ts";
 import { answerDocument, type Document, etagOf } from "./documents.ts";
-import { createLogger } from "./logger.ts";
 import { documentRoute, type Route } from "./routes.ts";
-import { inJson, openRoutes, type Served } from "./test-http.ts";
 
 const documentOf = (body: string): Document => ({ body, etag: etagOf(body) });
 const first = documentOf('{"a":1}');

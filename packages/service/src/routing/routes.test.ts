@@ -1,12 +1,12 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readFormBody } from "./body.ts";
+import { createLogger } from "../log/logger.ts";
+import { vouchedBy } from "../log/reference.ts";
+import { readFormBody } from "../request/body.ts";
+import { inJson } from "../test-http.ts";
 import { targetOf } from "./call.ts";
-import { createLogger } from "./logger.ts";
-import { vouchedBy } from "./reference.ts";
 import { type Caller, serve } from "./routes.ts";
-import { inJson } from "./test-http.ts";
 
 const LIMIT_BYTES = 64;
 let origin: string;

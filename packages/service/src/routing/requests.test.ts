@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMetrics, serveMetrics } from "./metrics.ts";
+import { createMetrics, serveMetrics } from "../metrics.ts";
+import { openRoutes, recordingLogger, type Served } from "../test-http.ts";
 import { API_HEADERS, HSTS_HEADER } from "./security-headers.ts";
-import { openRoutes, recordingLogger, type Served } from "./test-http.ts";
 
 let served: Served | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 /** A node:http server that slow or greedy clients cannot block. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
-import type { Logger } from "./logger.ts";
+import type { Logger } from "../log/logger.ts";
 import { answerUnreadable } from "./unreadable-requests.ts";
 
 /** How long a client may take, in milliseconds, and how much it may send. */

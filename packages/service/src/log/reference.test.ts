@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { openRoutes, recordingLogger, type Served } from "../test-http.ts";
 import { newReference, vouchedBy } from "./reference.ts";
-import { openRoutes, recordingLogger, type Served } from "./test-http.ts";
 
 const requestFrom = (remoteAddress: string | undefined, given?: string) =>
   ({

@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { readFormBody } from "./body.ts";
+import { vouchedBy } from "../log/reference.ts";
+import { readFormBody } from "../request/body.ts";
+import { type Caller, serve } from "../routing/routes.ts";
+import { recordingLogger } from "../test-http.ts";
 import { boundedServer } from "./bounded-server.ts";
 import { malformedRequestStatus } from "./malformed-requests.ts";
-import { vouchedBy } from "./reference.ts";
-import { type Caller, serve } from "./routes.ts";
-import { recordingLogger } from "./test-http.ts";
 
 const bounds = {
   headersTimeout: 200,

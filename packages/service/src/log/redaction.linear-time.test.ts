@@ -1,7 +1,7 @@
 /** Input of strangers reaches the log, so the log reads it in linear time and keeps a bounded part of it. */
 import { describe, expect, it } from "vitest";
+import { recordingLogger } from "../test-http.ts";
 import { redactText } from "./redaction.ts";
-import { recordingLogger } from "./test-http.ts";
 
 const LENGTH = 65_536; // Number of characters: four times the limit for the headers of a request.
 /** CPU time of this thread. Linear time is a few milliseconds here, quadratic time is minutes. */

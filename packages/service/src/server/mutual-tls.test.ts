@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readEnvironment } from "./environment.ts";
+import { readEnvironment } from "../environment.ts";
 import { checkMutualTls, mutualTls, mutualTlsEnvironment } from "./mutual-tls.ts";
 
 const schema = z

@@ -1,8 +1,8 @@
 /** One request and its response, on node's own objects. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { beginRequest, isTraced, type RequestSpan } from "@countersign/tracing";
-import type { AddressOf } from "./client-address.ts";
-import { newReference, REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
+import { newReference, REFERENCE_HEADER, type ReferenceOf } from "../log/reference.ts";
+import type { AddressOf } from "../request/client-address.ts";
 
 /** What the calls of a route have in common. */
 export interface CallContext {

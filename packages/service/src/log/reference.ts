@@ -1,7 +1,7 @@
 /** The reference of a request: what leads from an answer, a page or an audit event to the lines of the log. */
 import { randomFillSync } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type AddressOf, clientAddress, proxyTrust } from "./client-address.ts";
+import { type AddressOf, clientAddress, proxyTrust } from "../request/client-address.ts";
 
 /** The header that carries the reference, from our proxies and in every answer of a handler. */
 export const REFERENCE_HEADER = "x-request-id";
