@@ -24,7 +24,7 @@ const EXCEPTIONS = {
   "apps/authorization-server/src/platform/stores/person/person-keys.ts": "opens what we sealed",
   "apps/authorization-server/src/platform/stores/requests/pushed-request.ts": "reads our store",
   "packages/bundle/src/stack-traces.ts": "reads a source map, which was made together with the bundle",
-  "packages/database/src/pipelined.ts": "reads our database",
+  "packages/database/src/statements/pipelined.ts": "reads our database",
   "packages/jwt/src/keys/sealed-jwk.ts": "opens what we sealed",
   "packages/pages/src/messages.ts": "reads files that the image or the operator has, when the service starts",
   "packages/service/src/log/redaction.ts": "reads a log line of ours",

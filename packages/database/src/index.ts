@@ -1,15 +1,25 @@
 /** The database of the authorization server: pools, each of which Prisma shares, and connections for hot statements. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
-import { crowdOf } from "./crowd.ts";
+import { crowdOf } from "./connections/crowd.ts";
+import { whileHeld } from "./connections/held.ts";
+import {
+  CONNECT_TIMEOUT_MS,
+  GRACE_MS,
+  isSilence,
+  KEEP_ALIVE,
+  renewing,
+  STATEMENT_TIMEOUT_MS,
+} from "./connections/lost.ts";
+import { openPool, type WatchedPool } from "./connections/pool.ts";
 import type { PrismaClient } from "./generated/client.ts";
-import { whileHeld } from "./held.ts";
-import { CONNECT_TIMEOUT_MS, GRACE_MS, isSilence, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
-import { openStatements, type Statements, type StatementsOptions } from "./pipelined.ts";
-import { openPool, type WatchedPool } from "./pool.ts";
-import { type Servers, serversOf } from "./primary.ts";
 import { driverError } from "./prisma-errors.ts";
+import { type Servers, serversOf } from "./servers/primary.ts";
+import { openStatements, type Statements, type StatementsOptions } from "./statements/pipelined.ts";
 
+export { isConnectionLost, isReadOnly } from "./connections/lost.ts";
+export type * from "./generated/client.ts";
+export { isSchemaIncomplete, schemaCheck } from "./schema.ts";
 export {
   asBytea,
   asJson,
@@ -20,13 +30,10 @@ export {
   singleUpdate,
   singleUpdateSql,
   updateSql,
-} from "./batching.ts";
-export { inTime } from "./deadline.ts";
-export type * from "./generated/client.ts";
-export { isConnectionLost, isReadOnly } from "./lost.ts";
-export type { Statements } from "./pipelined.ts";
-export { isSchemaIncomplete, schemaCheck } from "./schema.ts";
-export type { Answer, Statement } from "./statement.ts";
+} from "./statements/batching.ts";
+export { inTime } from "./statements/deadline.ts";
+export type { Statements } from "./statements/pipelined.ts";
+export type { Answer, Statement } from "./statements/statement.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 export { driverError, GRACE_MS, whileHeld };
 

@@ -2,8 +2,8 @@
  * The one statement that finds the claims behind an access token. The resource server uses it, and the authorization
  * server uses it when it checks the token again.
  */
-import { batchedLookup, lookupSql } from "./batching.ts";
-import type { Statements } from "./pipelined.ts";
+import { batchedLookup, lookupSql } from "./statements/batching.ts";
+import type { Statements } from "./statements/pipelined.ts";
 
 /** The columns that this version needs of the view. */
 export const VIEW_COLUMNS = `client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name,

@@ -1,12 +1,12 @@
 /** The database as the resource server sees it: a login that may read one view, over read-only connections. */
 import { DatabaseError } from "pg";
-import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
-import { openStatements, type Statements } from "./pipelined.ts";
-import { serversOf } from "./primary.ts";
+import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./connections/lost.ts";
+import { serversOf } from "./servers/primary.ts";
+import { openStatements, type Statements } from "./statements/pipelined.ts";
 import { VIEW_COLUMNS } from "./userinfo-view.ts";
 
-export type { Statements } from "./pipelined.ts";
-export { type Replicated, readingFromReplica } from "./replica.ts";
+export { type Replicated, readingFromReplica } from "./servers/replica.ts";
+export type { Statements } from "./statements/pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface UserinfoDatabase extends Pick<Statements, "query" | "close"> {

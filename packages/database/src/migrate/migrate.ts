@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
-import { KEEP_ALIVE } from "../lost.ts";
-import { serversOf } from "../primary.ts";
+import { KEEP_ALIVE } from "../connections/lost.ts";
+import { serversOf } from "../servers/primary.ts";
 import { applyMigration } from "./apply-migration.ts";
 import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { isMigrationError, migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readArrivals, readMigrations } from "./migration-files.ts";
 import { stepsOf, type UpgradeStep } from "./upgrade-steps.ts";
 
-export { READER_SETTINGS, SERVICE_SETTINGS, settingStatements } from "../session-settings.ts";
+export { READER_SETTINGS, SERVICE_SETTINGS, settingStatements } from "../connections/session-settings.ts";
 export type { UpgradeStep };
 
 export interface MigrateOptions {

@@ -1,5 +1,5 @@
 /** For tests of connections: calls and their results. */
-import type { Statements } from "../pipelined.ts";
+import type { Statements } from "../statements/pipelined.ts";
 
 /** Sends a text over shared connections. */
 export const pipelined = (statements: Pick<Statements, "query">, text = "SELECT 1") =>

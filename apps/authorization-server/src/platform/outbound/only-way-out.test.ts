@@ -50,10 +50,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/issuer/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   // It takes the class of queries, for a query that does not parse its answer.
-  "packages/database/src/json-query.ts": ["pg"],
-  "packages/database/src/pool.ts": ["pg"],
-  "packages/database/src/pipelined.ts": ["pg"],
-  "packages/database/src/primary.ts": ["pg"],
+  "packages/database/src/statements/json-query.ts": ["pg"],
+  "packages/database/src/connections/pool.ts": ["pg"],
+  "packages/database/src/statements/pipelined.ts": ["pg"],
+  "packages/database/src/servers/primary.ts": ["pg"],
   "packages/ephemeral/src/redis/redis-connection.ts": ["@redis/client"],
   "packages/ephemeral/src/redis/redis-sentinel.ts": ["@redis/client"],
   // For resource servers, which fetch the keys of issuers that their configuration names.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type ServerClock, serverClock } from "./deadline.ts";
+import { type ServerClock, serverClock } from "../statements/deadline.ts";
 
 const noon = Date.parse("2030-01-01T12:00:00Z");
 

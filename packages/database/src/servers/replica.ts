@@ -5,8 +5,8 @@
  * replica how far it has read. What had been written when the primary was asked is then known to be in the replica. So
  * an idle primary makes no replica old, and a replica that lost its primary does not pass for a new one.
  */
-import type { Statements } from "./pipelined.ts";
-import type { Answer, Statement } from "./statement.ts";
+import type { Statements } from "../statements/pipelined.ts";
+import type { Answer, Statement } from "../statements/statement.ts";
 
 type Source = Pick<Statements, "query">;
 

@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-dat
 import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "../index.ts";
 import { batchedUpdate, singleUpdate, updateSql } from "./batching.ts";
 import { inTime } from "./deadline.ts";
-import { type Database, openDatabase } from "./index.ts";
 
 const STATEMENT_TIMEOUT_MS = 1000;
 

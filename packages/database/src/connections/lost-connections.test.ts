@@ -4,10 +4,10 @@ import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-dat
 import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "./index.ts";
-import type { Statements } from "./pipelined.ts";
-import { pipelined, timed } from "./testing/calls.ts";
-import { openUserinfoDatabase } from "./userinfo.ts";
+import { type Database, openDatabase } from "../index.ts";
+import type { Statements } from "../statements/pipelined.ts";
+import { pipelined, timed } from "../testing/calls.ts";
+import { openUserinfoDatabase } from "../userinfo.ts";
 
 const MOST = 4;
 

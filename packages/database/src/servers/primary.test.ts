@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ReplicatingServer, startReplicating } from "@countersign/dev/test-postgres-pair";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "./index.ts";
-import { migrate } from "./migrate/migrate.ts";
-import { openUserinfoDatabase, type UserinfoDatabase } from "./userinfo.ts";
+import { type Database, openDatabase } from "../index.ts";
+import { migrate } from "../migrate/migrate.ts";
+import { openUserinfoDatabase, type UserinfoDatabase } from "../userinfo.ts";
 
 const NOBODY = "127.0.0.1:1";
 let folder: string;

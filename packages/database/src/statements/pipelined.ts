@@ -3,11 +3,11 @@
  * take out and return a connection for each statement, which costs more than the statement itself.
  */
 import { Client, type ClientConfig } from "pg";
+import { askForConnection } from "../connections/held.ts";
+import { isConnectionLost } from "../connections/lost.ts";
+import type { Servers } from "../servers/primary.ts";
 import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "./deadline.ts";
-import { askForConnection } from "./held.ts";
 import { answerTo } from "./json-query.ts";
-import { isConnectionLost } from "./lost.ts";
-import type { Servers } from "./primary.ts";
 import type { Answer, Statement } from "./statement.ts";
 
 export interface Statements {

@@ -4,8 +4,8 @@
  */
 import { type Asker, askerNow, isTraced } from "@countersign/tracing";
 import { DatabaseError } from "pg";
+import { askForConnection } from "../connections/held.ts";
 import { inTime } from "./deadline.ts";
-import { askForConnection } from "./held.ts";
 import type { Statements } from "./pipelined.ts";
 
 /** A statement that gives at most one row for each of its keys; made by `lookupSql` or `updateSql`. */

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ReplicatingServer, startReplicating } from "@countersign/dev/test-postgres-pair";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTime } from "./deadline.ts";
-import { type Database, openDatabase } from "./index.ts";
+import { type Database, openDatabase } from "../index.ts";
+import { inTime } from "../statements/deadline.ts";
 
 const MAX = 2;
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startReplicating(join(folder, "a"));
   await server.query("CREATE ROLE service LOGIN PASSWORD 'service' IN ROLE pg_write_all_data, pg_read_all_data");
   await server.query("CREATE TABLE made (id int)");
-  await server.query(await readFile(new URL("../objects/came_in_time.sql", import.meta.url), "utf8"));
+  await server.query(await readFile(new URL("../../objects/came_in_time.sql", import.meta.url), "utf8"));
   const connectionString = server.url.replace(/\/\/.*@/, "//service:service@");
   database = openDatabase({ connectionString, max: MAX, statementTimeoutMs: 1000 });
 }, 120_000);

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Postgres, startPostgres } from "@countersign/dev";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inTime } from "./deadline.ts";
-import { type Database, openDatabase } from "./index.ts";
-import { migrate } from "./migrate/migrate.ts";
+import { type Database, openDatabase } from "../index.ts";
+import { migrate } from "../migrate/migrate.ts";
+import { inTime } from "../statements/deadline.ts";
 
 const STATEMENT_TIMEOUT_MS = 2000;
 

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { afterAll, beforeAll, describe, it, type TestContext } from "vitest";
-import { openDatabase } from "./index.ts";
-import { pipelined, timed } from "./testing/calls.ts";
-import { openUserinfoDatabase } from "./userinfo.ts";
+import { openDatabase } from "../index.ts";
+import { pipelined, timed } from "../testing/calls.ts";
+import { openUserinfoDatabase } from "../userinfo.ts";
 
 const MOST = 4;
 
