@@ -5,7 +5,7 @@ export default defineConfig({
     // No file leaves anything behind, and importing the modules for each file takes most of the time.
     isolate: false,
     include: ["src/**/*.test.ts"],
-    globalSetup: ["./src/test-setup.ts"],
+    globalSetup: ["./src/testing/test-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow, and a wait that ends by itself costs nothing.

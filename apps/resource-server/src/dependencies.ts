@@ -4,12 +4,12 @@ import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
 import type { DemandedSignIn } from "@countersign/rules";
 import { type Logger, type Measure, type MutualTls, mutualTls } from "@countersign/service";
 import type { Config } from "./config.ts";
-import { discoverJwksUri } from "./discovery.ts";
-import { openUserinfo } from "./replicated.ts";
-import { type AssertSender, senderCheck } from "./sender.ts";
-import { type UserinfoStore, userinfoStore } from "./store.ts";
-import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
-import { tokenVerification } from "./verification.ts";
+import { discoverJwksUri } from "./token/discovery.ts";
+import { type AssertSender, senderCheck } from "./token/sender.ts";
+import { tokenVerification } from "./token/verification.ts";
+import { openUserinfo } from "./userinfo/replicated.ts";
+import { type UserinfoStore, userinfoStore } from "./userinfo/store.ts";
+import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo/userinfo-response.ts";
 
 /** The path at which the authorization server makes answers, below its identifier. */
 const USERINFO_RESPONSE_PATH = "/internal/userinfo-response";

@@ -1,7 +1,7 @@
 /** How errors are answered: protocol errors as in RFC 6750 §3, others only with a reference to the log. */
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
-import { type ChallengeContext, challenge, schemeOf } from "./bearer.ts";
+import { type ChallengeContext, challenge, schemeOf } from "./token/bearer.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 

@@ -1,8 +1,8 @@
 /** Random requests to /userinfo and other paths: no server error, and claims only for a valid token. */
 import { connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { FUZZ_MS, fc } from "./test-properties.ts";
-import { startWorld } from "./test-world.ts";
+import { FUZZ_MS, fc } from "./testing/test-properties.ts";
+import { startWorld } from "./testing/test-world.ts";
 
 const { url, token, world, stop } = await startWorld();
 afterAll(() => stop());

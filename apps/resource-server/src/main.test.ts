@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@countersign/dev/free-port";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { authorizationId, startDatabase } from "./test-database.ts";
-import { startIssuer } from "./test-issuer.ts";
+import { authorizationId, startDatabase } from "./testing/test-database.ts";
+import { startIssuer } from "./testing/test-issuer.ts";
 
 const database = await startDatabase();
 afterAll(() => database.stop());

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { metadataPath, metadataUrl } from "@countersign/guard/parts";
 import { afterAll, describe, expect, it } from "vitest";
-import { startWorld } from "./test-world.ts";
+import { startWorld } from "./testing/test-world.ts";
 
 const { get, url, issuer, stop } = await startWorld();
 afterAll(() => stop());

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startWorld } from "./test-world.ts";
+import { outcome, startWorld } from "./testing/test-world.ts";
 
 const { get, post, url, token, bearer, world, reset, stop } = await startWorld();
 beforeEach(() => {

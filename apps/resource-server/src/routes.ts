@@ -15,7 +15,7 @@ import {
 import type { Dependencies } from "./dependencies.ts";
 import { callErrors } from "./errors.ts";
 import { protectedResource } from "./protected-resource.ts";
-import { userinfo } from "./userinfo.ts";
+import { userinfo } from "./userinfo/userinfo.ts";
 
 interface Options {
   readonly health: Health;

@@ -43,7 +43,9 @@ afterAll(() => service.close());
 
 /** Those that the resource server has with a replica of the database, though none answers. */
 async function measuresOfReplica(): Promise<{ readonly measures: readonly Measure[]; close(): Promise<void> }> {
-  const { openUserinfo } = await import(new URL("../../../resource-server/src/replicated.ts", import.meta.url).href);
+  const { openUserinfo } = await import(
+    new URL("../../../resource-server/src/userinfo/replicated.ts", import.meta.url).href
+  );
   const nowhere = "postgres://x:x@127.0.0.1:1/x";
   const settings = { DATABASE_URL: nowhere, DATABASE_REPLICA_URL: nowhere, REPLICA_MAX_LAG_SECONDS: 5 };
   const { measures, database } = openUserinfo(settings, { info() {}, warn() {} });

@@ -6,10 +6,10 @@ import { remoteJwks } from "@countersign/jwt";
 import { createLogger, mutualTls } from "@countersign/service";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
-import { forClientsWithCertificates } from "./routes.ts";
+import { forClientsWithCertificates } from "../routes.ts";
+import { alice } from "../testing/test-person.ts";
+import { now, outcome, refusal, startWorld } from "../testing/test-world.ts";
 import { senderCheck } from "./sender.ts";
-import { alice } from "./test-person.ts";
-import { now, outcome, refusal, startWorld } from "./test-world.ts";
 import { tokenVerification } from "./verification.ts";
 
 const { get, bearer, issuer, world, stop } = await startWorld();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startIssuer, type TestIssuer } from "../testing/test-issuer.ts";
 import { discoverJwksUri } from "./discovery.ts";
-import { startIssuer, type TestIssuer } from "./test-issuer.ts";
 
 let issuer: TestIssuer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { authorizationId, startDatabase } from "../testing/test-database.ts";
+import { alice } from "../testing/test-person.ts";
+import { outcome, refusal, startWorld } from "../testing/test-world.ts";
 import { userinfoStore } from "./store.ts";
-import { authorizationId, startDatabase } from "./test-database.ts";
-import { alice } from "./test-person.ts";
-import { outcome, refusal, startWorld } from "./test-world.ts";
 
 const { owner, reader, stop } = await startDatabase();
 const store = userinfoStore(reader);

@@ -4,7 +4,7 @@
  * it to every login and only a superuser can revoke it: large objects, advisory locks, NOTIFY, pg_stat_activity.
  */
 import { afterAll, describe, expect, it } from "vitest";
-import { authorizationId, startDatabase } from "./test-database.ts";
+import { authorizationId, startDatabase } from "../testing/test-database.ts";
 
 const { login, owner, intruder, stop } = await startDatabase();
 afterAll(() => stop());

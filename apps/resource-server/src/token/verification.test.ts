@@ -1,6 +1,6 @@
 import { type RemoteJwks, remoteJwks } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startIssuer, type TestIssuer } from "./test-issuer.ts";
+import { startIssuer, type TestIssuer } from "../testing/test-issuer.ts";
 import { tokenVerification } from "./verification.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { now, outcome, refusal, startWorld } from "./test-world.ts";
+import { now, outcome, refusal, startWorld } from "../testing/test-world.ts";
 
 const { get, post, url, token, bearer, issuer, stop } = await startWorld();
 afterAll(() => stop());

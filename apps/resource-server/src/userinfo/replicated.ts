@@ -6,7 +6,7 @@ import {
   type UserinfoDatabase,
 } from "@countersign/database/userinfo";
 import type { Logger, Measure } from "@countersign/service";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /** A replica that stands still costs a request so long: then the primary is asked. */
 const REPLICA_TIMEOUT_MS = 1000;

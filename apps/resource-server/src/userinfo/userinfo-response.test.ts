@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { alice } from "./test-person.ts";
-import { outcome, refusal, responseSecret, startWorld } from "./test-world.ts";
+import { alice } from "../testing/test-person.ts";
+import { outcome, refusal, responseSecret, startWorld } from "../testing/test-world.ts";
 import { userinfoResponses } from "./userinfo-response.ts";
 
 const JWS = "eyJhbGciOiJSUzI1NiJ9.e30.c2ln";

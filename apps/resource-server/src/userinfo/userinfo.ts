@@ -11,10 +11,10 @@ import {
 } from "@countersign/rules";
 
 import { type Call, type Handler, readFormBody } from "@countersign/service";
-import { challenges, takePresentedToken } from "./bearer.ts";
-import type { Dependencies } from "./dependencies.ts";
-import { NO_STORE } from "./errors.ts";
-import { certificateThumbprint } from "./sender.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { NO_STORE } from "../errors.ts";
+import { challenges, takePresentedToken } from "../token/bearer.ts";
+import { certificateThumbprint } from "../token/sender.ts";
 import type { Presented } from "./userinfo-response.ts";
 
 /** Enough for a token and a little more. */

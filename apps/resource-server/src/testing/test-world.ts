@@ -5,13 +5,13 @@ import { memoryStore } from "@countersign/ephemeral";
 import { remoteJwks } from "@countersign/jwt";
 import { type DemandedSignIn, ProtocolError, type UserinfoRow } from "@countersign/rules";
 import { createLogger, openHealth } from "@countersign/service";
-import { resourceServer } from "./routes.ts";
-import { senderCheck } from "./sender.ts";
-import type { UserinfoStore } from "./store.ts";
+import { resourceServer } from "../routes.ts";
+import { senderCheck } from "../token/sender.ts";
+import { tokenVerification } from "../token/verification.ts";
+import type { UserinfoStore } from "../userinfo/store.ts";
+import { type FetchUserinfoResponse, userinfoResponses } from "../userinfo/userinfo-response.ts";
 import { startIssuer } from "./test-issuer.ts";
 import { alice } from "./test-person.ts";
-import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
-import { tokenVerification } from "./verification.ts";
 
 export const now = new Date("2030-01-01T12:00:00Z");
 const resource = "http://localhost:4001";

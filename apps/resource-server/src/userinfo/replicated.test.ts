@@ -8,9 +8,9 @@ import { type ReplicatingServer, startReplicating } from "@countersign/dev/test-
 import type { Measure } from "@countersign/service";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { authorizationId, fill } from "../testing/test-database.ts";
 import { openUserinfo } from "./replicated.ts";
 import { userinfoStore } from "./store.ts";
-import { authorizationId, fill } from "./test-database.ts";
 
 const MAX_LAG_SECONDS = 2;
 const WAIT = { timeout: 20_000, interval: 50 };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
-import { alice } from "./test-person.ts";
-import { now, outcome, refusal, startWorld } from "./test-world.ts";
+import { alice } from "../testing/test-person.ts";
+import { now, outcome, refusal, startWorld } from "../testing/test-world.ts";
 
 /** What was sent to the authorization server for a signed answer. */
 const fetched: unknown[] = [];

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { slowAnswers } from "@countersign/dev/test-slow-answers";
 import { isKeysUnavailable, remoteJwks } from "@countersign/jwt";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { userinfoResponses } from "../userinfo/userinfo-response.ts";
 import { discoverJwksUri } from "./discovery.ts";
-import { userinfoResponses } from "./userinfo-response.ts";
 
 const timeoutMs = 300;
 let answer: RequestListener;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { alice } from "./test-person.ts";
-import { now, outcome, refusal, startWorld } from "./test-world.ts";
+import { alice } from "../testing/test-person.ts";
+import { now, outcome, refusal, startWorld } from "../testing/test-world.ts";
 
 const { get, post, url, token, bearer, issuer, world, reset, stop } = await startWorld();
 beforeEach(() => {

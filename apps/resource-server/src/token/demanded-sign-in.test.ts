@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { now, outcome, refusal, startWorld } from "./test-world.ts";
+import { now, outcome, refusal, startWorld } from "../testing/test-world.ts";
 
 const MFA = "urn:countersign:acr:mfa";
 const { get, bearer, issuer, world, reset, stop } = await startWorld(undefined, undefined, {
