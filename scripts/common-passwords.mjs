@@ -7,12 +7,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { makeBloomFilter, openBloomFilter } from "../packages/rules/src/people/bloom-filter.ts";
+import { makeBloomFilter, openBloomFilter } from "../packages/rules/src/people/factors/bloom-filter.ts";
 import {
   foldPassword,
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
-} from "../packages/rules/src/people/password-policy.ts";
+} from "../packages/rules/src/people/factors/password-policy.ts";
 import { conclude, root } from "./workspace.mjs";
 
 const FILE = "apps/authorization-server/src/people/sign-in/common-passwords/common-passwords.bloom";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { passkeyName } from "./people/passkeys.ts";
-import { userClaims } from "./people/user-claims.ts";
-import { username } from "./people/username.ts";
+import { userClaims } from "./people/claims/user-claims.ts";
+import { passkeyName } from "./people/factors/passkeys.ts";
+import { username } from "./people/names/username.ts";
 
 /** Each is too long, and breaks the rule behind the bound, too. */
 const LONG = "\u202E".repeat(5000);

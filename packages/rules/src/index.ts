@@ -1,15 +1,48 @@
 export { takesSecretEitherWay } from "./client/accepted-methods.ts";
 export { addressOfApp } from "./client/app-address.ts";
-export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { checkClient, type Finding } from "./client/client-check.ts";
+export { type CertificateNames, hasRegisteredName } from "./client/keys/certificate-subject.ts";
 export {
-  type ClientDocumentParser,
-  clientDocumentParser,
-  documentUrlProblem,
-  hostOfDocument,
-} from "./client/client-document.ts";
-export { type ClientMetadata, clientMetadata, withOperatorDefaults } from "./client/client-metadata.ts";
+  hasSecret,
+  hmacAlgsOf,
+  isLongEnough,
+  newClientSecret,
+  type SecretUse,
+  secretUseIn,
+  secretUseOf,
+} from "./client/keys/client-secret.ts";
+export {
+  CONTENT_ENCRYPTION_ALGS,
+  type ContentEncryptionAlg,
+  DEFAULT_CONTENT_ENCRYPTION,
+  encryptionKeyOf,
+  type KeyManagementAlg,
+} from "./client/keys/encryption.ts";
+export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/keys/hmac.ts";
+export {
+  CLIENT_SIGNING_ALGS,
+  type ClientJwks,
+  type ClientSigningAlg,
+  clientJwks,
+  isOfKey,
+  usableJwks,
+} from "./client/keys/jwk.ts";
+export { responseAlg } from "./client/keys/response-alg.ts";
+export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/keys/secret-renewal.ts";
+export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
+export { type ClientMetadata, clientMetadata, withOperatorDefaults } from "./client/metadata/client-metadata.ts";
+export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/metadata/localized-metadata.ts";
+export { hearsOfEndedSessions } from "./client/metadata/logout-metadata.ts";
+export { isLocalHttp, REDIRECT_URI_EXCEPTIONS } from "./client/metadata/redirect-uri-registration.ts";
+export { assertSector } from "./client/metadata/sector-identifier.ts";
+export {
+  type AssertionAudience,
+  allowsAlg,
+  assertionAudience,
+  requiresPushedRequests,
+  rotatesRefreshTokens,
+} from "./client/profile.ts";
 export {
   CLIENT_ROWS,
   type ClientRow,
@@ -19,46 +52,7 @@ export {
   type StoredMetadata,
   shownMetadata,
   supportedValues,
-} from "./client/client-rows.ts";
-export {
-  hasSecret,
-  hmacAlgsOf,
-  isLongEnough,
-  newClientSecret,
-  type SecretUse,
-  secretUseIn,
-  secretUseOf,
-} from "./client/client-secret.ts";
-export { type CachingHeaders, freshSeconds } from "./client/document-freshness.ts";
-export {
-  CONTENT_ENCRYPTION_ALGS,
-  type ContentEncryptionAlg,
-  DEFAULT_CONTENT_ENCRYPTION,
-  encryptionKeyOf,
-  type KeyManagementAlg,
-} from "./client/encryption.ts";
-export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
-export {
-  CLIENT_SIGNING_ALGS,
-  type ClientJwks,
-  type ClientSigningAlg,
-  clientJwks,
-  isOfKey,
-  usableJwks,
-} from "./client/jwk.ts";
-export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
-export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
-export { type OpenRegistrationParser, openRegistrationParser } from "./client/open-registration.ts";
-export {
-  type AssertionAudience,
-  allowsAlg,
-  assertionAudience,
-  requiresPushedRequests,
-  rotatesRefreshTokens,
-} from "./client/profile.ts";
-export { provisionedMembers } from "./client/provisioned.ts";
-export { isLocalHttp, REDIRECT_URI_EXCEPTIONS } from "./client/redirect-uri-registration.ts";
+} from "./client/record/client-rows.ts";
 export {
   CLIENT_AUTHENTICATION_METHODS,
   CONSENT_POLICIES,
@@ -70,14 +64,23 @@ export {
   PROFILES,
   type Profile,
   TOKEN_EXCHANGE,
-} from "./client/registered-values.ts";
+} from "./client/record/registered-values.ts";
+export {
+  type ClientDocumentParser,
+  clientDocumentParser,
+  documentUrlProblem,
+  hostOfDocument,
+} from "./client/registration/client-document.ts";
+export { type CachingHeaders, freshSeconds } from "./client/registration/document-freshness.ts";
+export { type OpenRegistrationParser, openRegistrationParser } from "./client/registration/open-registration.ts";
+export { provisionedMembers } from "./client/registration/provisioned.ts";
 export {
   type CertificateUse,
   type RegistrationContext,
   type RegistrationMetadata,
   type RegistrationParser,
   registrationParser,
-} from "./client/registration.ts";
+} from "./client/registration/registration.ts";
 export {
   type Checked,
   concernsRequests,
@@ -86,12 +89,9 @@ export {
   scopesLeft,
   type TakenBack,
   takenBack,
-} from "./client/registration-change.ts";
-export { operatorMembers } from "./client/registration-shape.ts";
-export { responseAlg } from "./client/response-alg.ts";
-export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
-export { assertSector } from "./client/sector-identifier.ts";
-export { isDocumentClient, isDocumentUrl, registeredItself } from "./client/self-registered.ts";
+} from "./client/registration/registration-change.ts";
+export { operatorMembers } from "./client/registration/registration-shape.ts";
+export { isDocumentClient, isDocumentUrl, registeredItself } from "./client/registration/self-registered.ts";
 export {
   assertSameSender,
   type Confirmation,
@@ -153,41 +153,70 @@ export {
   type WrongSetting,
 } from "./looks/looks.ts";
 export { illegible, PALETTE, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
+export { ageOn } from "./people/claims/age.ts";
+export { mappedClaims, readClaimMapping } from "./people/claims/claim-mapping.ts";
 export {
-  ACCOUNT_LEVELS,
-  type AccountLevel,
-  assessLevel,
-  highestAcr,
-  maxAgeOfLevel,
-  reachesLevel,
-} from "./people/account-level.ts";
-export { ageOn } from "./people/age.ts";
-export { toBase32 } from "./people/base32.ts";
-export { type BlockList, blockedAddress, blockList } from "./people/blocked-addresses.ts";
+  EDITABLE_CLAIMS,
+  type EditableClaim,
+  readTypedClaims,
+  TYPED_CLAIMS,
+  type TypedClaim,
+  type TypedClaims,
+} from "./people/claims/profile-claims.ts";
+export { type UserClaims, userClaims } from "./people/claims/user-claims.ts";
+export { toBase32 } from "./people/factors/base32.ts";
 export {
   /** @internal For tests. */
   makeBloomFilter,
   openBloomFilter,
   type TextSet,
-} from "./people/bloom-filter.ts";
+} from "./people/factors/bloom-filter.ts";
 export {
-  randomUsername,
-  readChosenUsername,
-  USERNAME_CHARACTERS,
-  type UsernameCharacters,
-} from "./people/chosen-username.ts";
-export { mappedClaims, readClaimMapping } from "./people/claim-mapping.ts";
+  type AssertionResponse,
+  assertionOptions,
+  type CredentialState,
+  isCloned,
+  isPasskeyOffered,
+  type KnownCredential,
+  newUserHandle,
+  PASSKEY_ALGS,
+  type PasskeyUse,
+  passkeyName,
+  type RegistrationResponse,
+  type RelyingParty,
+  readAssertion,
+  readRegistration,
+  registrationOptions,
+  signedChallenge,
+} from "./people/factors/passkeys.ts";
 export {
-  acceptedLevels,
-  assertReachable,
-  type Demands,
-  isAtLeast,
-  knownAcrs,
-  levelsByPolicy,
-  meetsDemands,
-} from "./people/demands.ts";
-export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
-export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
+  assessPassword,
+  foldPassword,
+  LONGEST_PASSWORD_BYTES,
+  namesOf,
+  type PasswordProblem,
+  SHORTEST_PASSWORD,
+  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
+  visiblePassword,
+} from "./people/factors/password-policy.ts";
+export {
+  newRecoveryCodes,
+  RECOVERY_CODES,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/factors/recovery-code.ts";
+export { type RelyingPartySettings, relyingPartyOf } from "./people/factors/relying-party.ts";
+export {
+  matchingStep,
+  newTotpSecret,
+  otpauthUri,
+  /** @internal For tests. */
+  totpCode,
+  /** @internal For tests. */
+  totpStepAt,
+  typedTotpCode,
+} from "./people/factors/totp.ts";
 export {
   decideUnknown,
   FEDERATION_MODES,
@@ -207,63 +236,42 @@ export {
   supplementOf,
 } from "./people/federation.ts";
 export {
-  type AssertionResponse,
-  assertionOptions,
-  type CredentialState,
-  isCloned,
-  isPasskeyOffered,
-  type KnownCredential,
-  newUserHandle,
-  PASSKEY_ALGS,
-  type PasskeyUse,
-  passkeyName,
-  type RegistrationResponse,
-  type RelyingParty,
-  readAssertion,
-  readRegistration,
-  registrationOptions,
-  signedChallenge,
-} from "./people/passkeys.ts";
+  ACCOUNT_LEVELS,
+  type AccountLevel,
+  assessLevel,
+  highestAcr,
+  maxAgeOfLevel,
+  reachesLevel,
+} from "./people/levels/account-level.ts";
 export {
-  assessPassword,
-  foldPassword,
-  LONGEST_PASSWORD_BYTES,
-  namesOf,
-  type PasswordProblem,
-  SHORTEST_PASSWORD,
-  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
-  visiblePassword,
-} from "./people/password-policy.ts";
+  acceptedLevels,
+  assertReachable,
+  type Demands,
+  isAtLeast,
+  knownAcrs,
+  levelsByPolicy,
+  meetsDemands,
+} from "./people/levels/demands.ts";
+export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/levels/enrolment.ts";
 export {
-  EDITABLE_CLAIMS,
-  type EditableClaim,
-  readTypedClaims,
-  TYPED_CLAIMS,
-  type TypedClaim,
-  type TypedClaims,
-} from "./people/profile-claims.ts";
-export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof, type SealedHint } from "./people/proofs.ts";
+  ACRS,
+  type Acr,
+  type Factor,
+  type Level,
+  levelsBy,
+  type Proof,
+  type SealedHint,
+} from "./people/levels/proofs.ts";
+export { type BlockList, blockedAddress, blockList } from "./people/names/blocked-addresses.ts";
+export {
+  randomUsername,
+  readChosenUsername,
+  USERNAME_CHARACTERS,
+  type UsernameCharacters,
+} from "./people/names/chosen-username.ts";
+export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/names/email-address.ts";
+export { addressInUsername, foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/names/username.ts";
 export { PROVIDER_PRESETS, type ProviderPreset, presetOf } from "./people/provider-presets.ts";
-export {
-  newRecoveryCodes,
-  RECOVERY_CODES,
-  type RecoveryCode,
-  shownRecoveryCode,
-  typedRecoveryCode,
-} from "./people/recovery-code.ts";
-export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
-export {
-  matchingStep,
-  newTotpSecret,
-  otpauthUri,
-  /** @internal For tests. */
-  totpCode,
-  /** @internal For tests. */
-  totpStepAt,
-  typedTotpCode,
-} from "./people/totp.ts";
-export { type UserClaims, userClaims } from "./people/user-claims.ts";
-export { addressInUsername, foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
   /** @internal For tests. */
   REMEDIES,
@@ -283,25 +291,10 @@ export {
   type Prompt,
   refuseUnsupported,
 } from "./request/authorization-request.ts";
-export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
-export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
 export { checkDeviceRequest, type DeviceRequest, deviceParams, NO_CLAIMS } from "./request/device-request.ts";
-export type { Facts, SignIn } from "./request/facts.ts";
-export { nextStep } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
-export type { FederatedProgress, Progress, SignUpProgress } from "./request/progress.ts";
-export {
-  agreedHost,
-  hostOf,
-  isOnDevice,
-  isOriginOf,
-  isUnowned,
-  type TrustedRedirectUri,
-  trustPostLogoutRedirectUri,
-  trustRedirectUri,
-} from "./request/redirect-uri.ts";
 export {
   isKept,
   type RefusedRequest,
@@ -315,13 +308,28 @@ export {
   refusalOfUnsigned,
   requestObjectRules,
 } from "./request/request-object.ts";
-export { type Delivery, deliveryOf } from "./request/response-mode.ts";
+export type { AuthorizationResponder, AuthorizationResponse } from "./request/response/authorization-response.ts";
+export { responderFor, withQuery } from "./request/response/authorization-response.ts";
+export {
+  agreedHost,
+  hostOf,
+  isOnDevice,
+  isOriginOf,
+  isUnowned,
+  type TrustedRedirectUri,
+  trustPostLogoutRedirectUri,
+  trustRedirectUri,
+} from "./request/response/redirect-uri.ts";
+export { type Delivery, deliveryOf } from "./request/response/response-mode.ts";
 export {
   /** @internal For tests. */
   RESPONSE_TYPES,
   type RequestedArtifacts,
   type ResponseType,
-} from "./request/response-type.ts";
+} from "./request/response/response-type.ts";
+export type { Facts, SignIn } from "./request/steps/facts.ts";
+export { nextStep } from "./request/steps/next-step.ts";
+export type { FederatedProgress, Progress, SignUpProgress } from "./request/steps/progress.ts";
 export {
   authenticationBy,
   demandsOf,
@@ -330,8 +338,8 @@ export {
   strongerBy,
   waysToEnrol,
   waysToProve,
-} from "./request/sign-in-step.ts";
-export type { PageName, Step } from "./request/step.ts";
+} from "./request/steps/sign-in-step.ts";
+export type { PageName, Step } from "./request/steps/step.ts";
 export { decimalOf, isDecimal } from "./text/integer.ts";
 export {
   canonicalLanguageTag,

@@ -1,16 +1,16 @@
 /** Checks of text take linear time: RFC 9700 §4 lists attackers who can send such text. */
 import { describe, expect, it } from "vitest";
-import { requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
-import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
+import { isRegistrableRedirectUri } from "./client/metadata/redirect-uri-registration.ts";
+import { requestUri, secureAddress, webPage } from "./client/record/metadata-values.ts";
 import { parseScope } from "./consent/scope.ts";
-import { readEmailAddress } from "./people/email-address.ts";
-import { assessPassword } from "./people/password-policy.ts";
-import { userClaims } from "./people/user-claims.ts";
-import { foldUsername, username, usernameLook } from "./people/username.ts";
+import { userClaims } from "./people/claims/user-claims.ts";
+import { assessPassword } from "./people/factors/password-policy.ts";
+import { readEmailAddress } from "./people/names/email-address.ts";
+import { foldUsername, username, usernameLook } from "./people/names/username.ts";
 import { readClaimsRequest } from "./request/claims-request.ts";
 import { codeChallenge, codeChallengeOf } from "./request/pkce.ts";
-import { trustRedirectUri } from "./request/redirect-uri.ts";
-import { responseTypeOf } from "./request/response-type.ts";
+import { trustRedirectUri } from "./request/response/redirect-uri.ts";
+import { responseTypeOf } from "./request/response/response-type.ts";
 import { languagesIn } from "./text/language.ts";
 import { displayName } from "./text/visible.ts";
 

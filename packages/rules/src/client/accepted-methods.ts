@@ -1,6 +1,6 @@
 /** Which methods of authentication are accepted of a client in addition to its registered one: RFC 6749 §2.3.1. */
 import type { Client } from "./client.ts";
-import { registeredItself } from "./self-registered.ts";
+import { registeredItself } from "./registration/self-registered.ts";
 
 /**
  * Whether the secret of a client is accepted in the header and in the body, whichever of the two it registered.

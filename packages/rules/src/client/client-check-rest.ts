@@ -1,6 +1,6 @@
 /** The members of a client that no sentence of its own says: by the record, so that a new one is not forgotten. */
 import type { ClientMembers } from "./client.ts";
-import { CLIENT_ROWS, type ClientRow } from "./client-rows.ts";
+import { CLIENT_ROWS, type ClientRow } from "./record/client-rows.ts";
 
 /** Members that sentences of `checkClient` say. */
 const IN_SENTENCES: ReadonlySet<keyof ClientMembers> = new Set([

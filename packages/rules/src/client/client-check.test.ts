@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { RequestSurroundings } from "../request/request-check.ts";
 import type { Client } from "./client.ts";
 import { checkClient } from "./client-check.ts";
-import { clientMetadata } from "./client-metadata.ts";
-import { clientFields } from "./client-rows.ts";
+import { clientMetadata } from "./metadata/client-metadata.ts";
+import { clientFields } from "./record/client-rows.ts";
 
 const surroundings: RequestSurroundings = {
   userinfo: { identifier: "https://auth.example/userinfo", scopes: ["openid", "email", "offline_access"] },

@@ -1,12 +1,13 @@
 /** What the registration of a client allows and refuses, in sentences for the person who registers it. */
-import { agreedHost, isOnDevice } from "../request/redirect-uri.ts";
+
 import type { RequestSurroundings } from "../request/request-check.ts";
+import { agreedHost, isOnDevice } from "../request/response/redirect-uri.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { takesSecretEitherWay } from "./accepted-methods.ts";
 import { type Client, isDeviceClient, isPublicClient, isServiceClient } from "./client.ts";
 import { otherMembers } from "./client-check-rest.ts";
 import { requiresBoundTokens, requiresPkce, requiresPushedRequests, rotatesRefreshTokens } from "./profile.ts";
-import { registeredItself, requiredScopesOf } from "./self-registered.ts";
+import { registeredItself, requiredScopesOf } from "./registration/self-registered.ts";
 
 export interface Finding {
   readonly about: string;

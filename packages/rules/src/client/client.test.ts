@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicClient } from "./client.ts";
-import { clientMetadata } from "./client-metadata.ts";
-import { registrationShape } from "./registration-shape.ts";
+import { clientMetadata } from "./metadata/client-metadata.ts";
+import { registrationShape } from "./registration/registration-shape.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };

@@ -1,8 +1,8 @@
 /** A client as the protocol sees it: RFC 6749 §2. */
 import type { z } from "zod";
-import type { CLIENT_RECORD } from "./client-record.ts";
-import type { Member } from "./member.ts";
-import { DEVICE_CODE, JWT_BEARER, TOKEN_EXCHANGE } from "./registered-values.ts";
+import type { CLIENT_RECORD } from "./record/client-record.ts";
+import type { Member } from "./record/member.ts";
+import { DEVICE_CODE, JWT_BEARER, TOKEN_EXCHANGE } from "./record/registered-values.ts";
 
 type Rows = typeof CLIENT_RECORD;
 type Field = keyof Rows;

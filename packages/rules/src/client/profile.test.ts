@@ -6,7 +6,7 @@ import {
   requiresPushedRequests,
   rotatesRefreshTokens,
 } from "./profile.ts";
-import { PROFILES } from "./registered-values.ts";
+import { PROFILES } from "./record/registered-values.ts";
 
 const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" } as const;
 const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;

@@ -1,7 +1,7 @@
 /** Client profiles: a client's rules are a named set, never single switches. */
 
 import { type Client, isPublicClient } from "./client.ts";
-import { PROFILES, type Profile } from "./registered-values.ts";
+import { PROFILES, type Profile } from "./record/registered-values.ts";
 
 /** Whether the rules of a profile are weaker than those of another: the list is ordered from weak to strict. */
 export function isWeakerProfile(profile: Profile, than: Profile): boolean {

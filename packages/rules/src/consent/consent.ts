@@ -3,7 +3,7 @@
  * more.
  */
 import type { JsonObject } from "../details/json.ts";
-import { allClaimsOfScopes, claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
+import { allClaimsOfScopes, claimsOfScopes, SCOPE_CLAIMS } from "../people/claims/claims.ts";
 import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
 import { isOrganizationScope } from "./organization-scope.ts";
 

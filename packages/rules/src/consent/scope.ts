@@ -1,7 +1,7 @@
 /** Scope: RFC 6749 §3.3. */
 
 import { invalidScope } from "../errors.ts";
-import { isClaimScope } from "../people/claims.ts";
+import { isClaimScope } from "../people/claims/claims.ts";
 import { remedyOf } from "../remedies.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { SCOPE, SCOPE_EXPECTED } from "./scope-token.ts";

@@ -2,7 +2,7 @@
  * Sign-in at another OpenID Provider: what its claims prove here, and what is done with an identity that no account is
  * connected to. A person is known only by issuer and subject (OIDC Core §5.7). An address never finds an account.
  */
-import { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./email-address.ts";
+import { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./names/email-address.ts";
 
 /** Who may get an account by signing in at a provider: everyone, people who are invited, or no one. */
 export const FEDERATION_MODES = ["create", "invited", "linked-only"] as const;

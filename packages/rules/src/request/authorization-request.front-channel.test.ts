@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../client/client.ts";
 import { authorizationParams, checkAuthorizationRequest } from "./authorization-request.ts";
 import { readParameters, takeParameters } from "./parameters.ts";
-import { RESPONSE_TYPES } from "./response-type.ts";
+import { RESPONSE_TYPES } from "./response/response-type.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const pkce = { code_challenge: challenge, code_challenge_method: "S256" };

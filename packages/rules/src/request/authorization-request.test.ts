@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import { SCOPE_EXPECTED } from "../consent/scope-token.ts";
 import { authorizationParams, checkAuthorizationRequest, refuseUnsupported } from "./authorization-request.ts";
 import { readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
-import { RESPONSE_TYPES, requestedArtifacts } from "./response-type.ts";
+import { RESPONSE_TYPES, requestedArtifacts } from "./response/response-type.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const resource = { identifier: "https://api.example", scopes: ["openid", "email", "admin"] };

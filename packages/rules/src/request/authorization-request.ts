@@ -1,24 +1,24 @@
 /** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { RESPONSE_MODES } from "../client/registered-values.ts";
-import { requiredScopesOf } from "../client/self-registered.ts";
+import { RESPONSE_MODES } from "../client/record/registered-values.ts";
+import { requiredScopesOf } from "../client/registration/self-registered.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
-import { knownAcrs } from "../people/demands.ts";
-import type { Acr } from "../people/proofs.ts";
+import { knownAcrs } from "../people/levels/demands.ts";
+import type { Acr } from "../people/levels/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { assertOneAudience, type NamedResources, type Resource } from "../token/resources/resources.ts";
-import { checkResponseType } from "./check-response-type.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "./max-age.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import { requestedScopes } from "./requested-scopes.ts";
-import { checkResponseMode } from "./response-mode.ts";
-import { type RequestedArtifacts, requestedArtifacts } from "./response-type.ts";
+import { checkResponseType } from "./response/check-response-type.ts";
+import { checkResponseMode } from "./response/response-mode.ts";
+import { type RequestedArtifacts, requestedArtifacts } from "./response/response-type.ts";
 
 /** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
 export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../errors.ts";
 import { deliverableClaims, membershipsByName, readClaimsRequest } from "./claims-request.ts";
-import { requestedArtifacts } from "./response-type.ts";
+import { requestedArtifacts } from "./response/response-type.ts";
 
 const nothing = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 const read = (claims: unknown) => readClaimsRequest(JSON.stringify(claims));

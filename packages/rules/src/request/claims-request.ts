@@ -9,8 +9,8 @@ import {
   type MembershipClaim,
   SCOPE_CLAIMS,
   type StandardClaim,
-} from "../people/claims.ts";
-import type { RequestedArtifacts } from "./response-type.ts";
+} from "../people/claims/claims.ts";
+import type { RequestedArtifacts } from "./response/response-type.ts";
 
 /** A claim about a person that they may share or withhold. `sub` is in every answer, so it cannot be chosen. */
 export type RequestableClaim = Exclude<StandardClaim, "sub"> | MembershipClaim;

@@ -1,10 +1,10 @@
 /** A device authorization request: RFC 8628 §3.1. A person decides about it at another device. */
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { requiredScopesOf } from "../client/self-registered.ts";
+import { requiredScopesOf } from "../client/registration/self-registered.ts";
 import { detailsForResources } from "../details/details.ts";
 import type { Detail } from "../details/details-type.ts";
-import { knownAcrs } from "../people/demands.ts";
+import { knownAcrs } from "../people/levels/demands.ts";
 import type { NamedResources, Resource } from "../token/resources/resources.ts";
 import { type AuthorizationRequest, authorizationParams } from "./authorization-request.ts";
 import type { ClaimsRequest } from "./claims-request.ts";

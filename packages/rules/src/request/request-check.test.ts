@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../client/client.ts";
-import { clientMetadata } from "../client/client-metadata.ts";
-import { clientFields } from "../client/client-rows.ts";
+import { clientMetadata } from "../client/metadata/client-metadata.ts";
+import { clientFields } from "../client/record/client-rows.ts";
 import { ProtocolError } from "../errors.ts";
 import { authorizationParams, checkAuthorizationRequest } from "./authorization-request.ts";
 import { readParameters, takeParameters } from "./parameters.ts";

@@ -19,15 +19,15 @@ import {
   checkPrompt,
   refuseUnsupported,
 } from "./authorization-request.ts";
-import { checkResponseType } from "./check-response-type.ts";
 import { readClaimsRequest } from "./claims-request.ts";
 import { type RequestParameters, refuseRepeated, wrongParameter } from "./parameters.ts";
 import { checkPkce } from "./pkce.ts";
-import { trustRedirectUri } from "./redirect-uri.ts";
 import { hasRequestObject, refusalOfUnsigned } from "./request-object.ts";
 import { requestedScopes } from "./requested-scopes.ts";
-import { checkResponseMode } from "./response-mode.ts";
-import { requestedArtifacts, responseTypeOf } from "./response-type.ts";
+import { checkResponseType } from "./response/check-response-type.ts";
+import { trustRedirectUri } from "./response/redirect-uri.ts";
+import { checkResponseMode } from "./response/response-mode.ts";
+import { requestedArtifacts, responseTypeOf } from "./response/response-type.ts";
 
 /** What a deployment has and demands. */
 export interface RequestSurroundings {

@@ -3,7 +3,7 @@
  * OIDC Core §6.1, RFC 9101 §4, §6.3 and §10.5, FAPI 2.0 Message Signing §5.3.1.
  */
 
-import type { Profile } from "../client/registered-values.ts";
+import type { Profile } from "../client/record/registered-values.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { remedyOf } from "../remedies.ts";
 import { type RequestParameters, readParameters } from "./parameters.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ACRS } from "../people/proofs.ts";
+import { ACRS } from "../people/levels/proofs.ts";
 import { alice } from "../testing/userinfo-row.ts";
 import { assertSignIn, type DemandedSignIn, grantedScopes, narrowGranted } from "./userinfo.ts";
 

@@ -6,9 +6,9 @@
 
 import { narrows, stillGranted } from "../consent/scope.ts";
 import { insufficientScope, invalidAccessToken, ProtocolError } from "../errors.ts";
-import { claimValues, type HeldClaims, type HeldMemberships, membershipValues } from "../people/claim-values.ts";
-import type { StandardClaim } from "../people/claims.ts";
-import { isAtLeast } from "../people/demands.ts";
+import { claimValues, type HeldClaims, type HeldMemberships, membershipValues } from "../people/claims/claim-values.ts";
+import type { StandardClaim } from "../people/claims/claims.ts";
+import { isAtLeast } from "../people/levels/demands.ts";
 
 /** A live authorization with the person's claims, as the view userinfo_v1 returns it. */
 export interface UserinfoRow extends HeldClaims, HeldMemberships {

@@ -3,7 +3,7 @@
 import type { Sender } from "../../confirmation.ts";
 import { requestableScopes } from "../../consent/scope.ts";
 import { invalidTarget, ProtocolError } from "../../errors.ts";
-import { ROLES_SCOPE } from "../../people/claims.ts";
+import { ROLES_SCOPE } from "../../people/claims/claims.ts";
 import { remedyOf } from "../../remedies.ts";
 import { OFFLINE_ACCESS } from "../refresh.ts";
 
