@@ -12,7 +12,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
 import { LONGEST_USER_AGENT } from "../../platform/stores/requests/device-request.ts";
 import { DEVICE_TTL_SECONDS } from "../../platform/stores/requests/device-requests.ts";
-import { readDeviceRequest, storedParameters } from "../interaction/read-device-request.ts";
+import { readDeviceRequest, storedParameters } from "../interaction/arrival/read-device-request.ts";
 import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-request.ts";
 
 export function deviceAuthorization(deps: Dependencies): Handler {

@@ -2,7 +2,7 @@
 import { isPublicClient } from "@countersign/rules";
 import { assertForm, type Call, type Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { readPushedRequest } from "../interaction/read-pushed-request.ts";
+import { readPushedRequest } from "../interaction/arrival/read-pushed-request.ts";
 import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-request.ts";
 
 export function pushedAuthorization(deps: Dependencies): Handler {

@@ -3,7 +3,7 @@
  * are signed in may try codes. GET changes nothing, so a link can be looked at by programs.
  */
 import type { Dependencies } from "../../dependencies.ts";
-import { beginDevice } from "../../issuer/interaction/begin-device.ts";
+import { beginDevice } from "../../issuer/interaction/arrival/begin-device.ts";
 import { paths } from "../../paths.ts";
 import { queryOf } from "../../platform/http/parameters.ts";
 import type { DeviceCodeProblem } from "../views/models/device.ts";

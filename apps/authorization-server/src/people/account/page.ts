@@ -9,7 +9,7 @@
 import { type AccountLevel, assessLevel, highestAcr, reachesLevel } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { signInForPage } from "../../issuer/interaction/sign-in-for-page.ts";
+import { signInForPage } from "../../issuer/interaction/arrival/sign-in-for-page.ts";
 import { pathBelow } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
 import { SCRIPTED_PAGE_POLICY } from "../../platform/http/headers.ts";

@@ -21,8 +21,8 @@ import { expiredRequest } from "../../../platform/http/errors.ts";
 import { codeHashOf, type DeviceRequestRow } from "../../../platform/stores/requests/device-request.ts";
 import type { FoundDevice } from "../../../platform/stores/requests/device-requests.ts";
 import type { ParkedRequest } from "../../../platform/stores/requests/parked-request.ts";
+import { readDeviceRequest } from "../arrival/read-device-request.ts";
 import type { Granted, Interaction, PersonRequest, Place, Waiting } from "../interaction.ts";
-import { readDeviceRequest } from "../read-device-request.ts";
 import { findClient } from "../request/find-client.ts";
 import { findSession } from "../session.ts";
 

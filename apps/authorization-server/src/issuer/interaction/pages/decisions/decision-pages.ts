@@ -2,7 +2,7 @@
 import type { Caller, ServeOptions } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { paths } from "../../../../paths.ts";
-import { beginTrial } from "../../begin-trial.ts";
+import { beginTrial } from "../../arrival/begin-trial.ts";
 import { changeUser } from "./change-user.ts";
 import { consent } from "./consent.ts";
 import { deviceConfirm } from "./device-confirm.ts";

@@ -10,7 +10,7 @@ import { assertOwnForm, csrfToken } from "../../../../platform/http/csrf.ts";
 import { languagesOf } from "../../../../platform/http/languages.ts";
 import { formOf, queryOf } from "../../../../platform/http/parameters.ts";
 import { countRequest } from "../../../../platform/http/source-limits.ts";
-import { signUpForPage } from "../../sign-up-for-page.ts";
+import { signUpForPage } from "../../arrival/sign-up-for-page.ts";
 
 /** What a link contains: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;

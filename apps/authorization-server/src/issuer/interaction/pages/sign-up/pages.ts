@@ -6,7 +6,7 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { paths } from "../../../../paths.ts";
 import { queryOf } from "../../../../platform/http/parameters.ts";
-import { signUpForPage } from "../../sign-up-for-page.ts";
+import { signUpForPage } from "../../arrival/sign-up-for-page.ts";
 import { signUpAddress } from "./address.ts";
 import { signUpCode } from "./code.ts";
 import { signUpDetails } from "./details.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { type Browser, openBrowser } from "../../../testing/browser.ts";
-import { post } from "../../../testing/clients/tokens.ts";
-import { agree, challenge, redeem, signIn } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { noon } from "../../../testing/world.ts";
-import { decideDocument } from "../../administration/clients/client-documents.ts";
-import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
-import { type Listener, startListener, testCa } from "../../platform/outbound/testing/listener.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { post } from "../../../../testing/clients/tokens.ts";
+import { agree, challenge, redeem, signIn } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { noon } from "../../../../testing/world.ts";
+import { decideDocument } from "../../../administration/clients/client-documents.ts";
+import { addResourceServer } from "../../../administration/resource-servers/resource-servers.ts";
+import { type Listener, startListener, testCa } from "../../../platform/outbound/testing/listener.ts";
 
 const tools = "https://tools.example/mcp";
 const redirectUri = "http://127.0.0.1:51234/cb";

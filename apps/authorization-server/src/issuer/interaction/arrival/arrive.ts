@@ -1,17 +1,17 @@
 /** The steps that GET and POST of the authorization endpoint share. */
 import { type Client, ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { expiredRequest } from "../../platform/http/errors.ts";
-import { notingRefusals } from "../../platform/stores/client/noting-refusals.ts";
-import { deliverError } from "./answer/deliver-error.ts";
-import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
-import type { ArrivedRequest } from "./request/arrived-request.ts";
-import { findClient } from "./request/find-client.ts";
-import { isUnsigned, refusalOfWay } from "./request/how-it-came.ts";
-import { type IntendedRequest, readRequest } from "./request/read-request.ts";
-import { resolveRequestObject } from "./request/resolve-request-object.ts";
-import { assertNotEnded } from "./request/resolve-request-uri.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { expiredRequest } from "../../../platform/http/errors.ts";
+import { notingRefusals } from "../../../platform/stores/client/noting-refusals.ts";
+import { deliverError } from "../answer/deliver-error.ts";
+import { type RedirectTarget, trustRedirect } from "../answer/redirect-target.ts";
+import type { ArrivedRequest } from "../request/arrived-request.ts";
+import { findClient } from "../request/find-client.ts";
+import { isUnsigned, refusalOfWay } from "../request/how-it-came.ts";
+import { type IntendedRequest, readRequest } from "../request/read-request.ts";
+import { resolveRequestObject } from "../request/resolve-request-object.ts";
+import { assertNotEnded } from "../request/resolve-request-uri.ts";
 
 /** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import { agree, signIn } from "../../../testing/flows.ts";
-import { type Api, startApi } from "../../administration/api/testing/api.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { agree, signIn } from "../../../../testing/flows.ts";
+import { type Api, startApi } from "../../../administration/api/testing/api.ts";
 
 let api: Api;
 let token: string;

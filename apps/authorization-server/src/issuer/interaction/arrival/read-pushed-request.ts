@@ -1,11 +1,11 @@
 import { type Client, invalidRequest, ProtocolError, type RequestParameters, readParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import type { SentRequest } from "../../platform/stores/requests/parked-request.ts";
-import { trustRedirect } from "./answer/redirect-target.ts";
-import { isUnsigned, refusalOfUnsignedBy, toStore } from "./request/how-it-came.ts";
-import { readRequest } from "./request/read-request.ts";
-import { resolveRequestObject } from "./request/resolve-request-object.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { SentRequest } from "../../../platform/stores/requests/parked-request.ts";
+import { trustRedirect } from "../answer/redirect-target.ts";
+import { isUnsigned, refusalOfUnsignedBy, toStore } from "../request/how-it-came.ts";
+import { readRequest } from "../request/read-request.ts";
+import { resolveRequestObject } from "../request/resolve-request-object.ts";
 
 /** The credentials of the client. They are not part of the request, and must not be stored with it. */
 const CREDENTIALS = ["client_secret", "client_assertion", "client_assertion_type"];

@@ -11,8 +11,8 @@ import {
   readParameters,
   takeParameters,
 } from "@countersign/rules";
-import type { Dependencies } from "../../dependencies.ts";
-import { requestedResources } from "./request/requested-resources.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { requestedResources } from "../request/requested-resources.ts";
 
 type Reading = Pick<
   Dependencies,

@@ -1,10 +1,10 @@
 import type { EphemeralStore, Step } from "@countersign/ephemeral";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Fields, openBrowser } from "../../../testing/browser.ts";
-import type { ClientName } from "../../../testing/clients/clients.ts";
-import { advance, authorizationOf, challenge, standard } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { issuer } from "../../../testing/world.ts";
+import { type Answer, type Fields, openBrowser } from "../../../../testing/browser.ts";
+import type { ClientName } from "../../../../testing/clients/clients.ts";
+import { advance, authorizationOf, challenge, standard } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { issuer } from "../../../../testing/world.ts";
 
 let service: Service;
 let stored: string[] = [];

@@ -4,12 +4,12 @@
  */
 import { invalidRequest, type RequestParameters } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { pathBelow, paths } from "../../paths.ts";
-import { formOf, queryOf } from "../../platform/http/parameters.ts";
-import { isOurRequestUri } from "../../platform/stores/requests/pushed-request.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { pathBelow, paths } from "../../../paths.ts";
+import { formOf, queryOf } from "../../../platform/http/parameters.ts";
+import { isOurRequestUri } from "../../../platform/stores/requests/pushed-request.ts";
+import { toStore } from "../request/how-it-came.ts";
 import { assertNamedOnce, readOrRefuse, trustRequest } from "./arrive.ts";
-import { toStore } from "./request/how-it-came.ts";
 
 export function authorizationPost(deps: Dependencies): Handler {
   return async (call) => {

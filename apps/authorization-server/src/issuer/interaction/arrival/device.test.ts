@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Browser, openBrowser } from "../../../testing/browser.ts";
-import { approve, begin, confirm, openDevicePage, poll, typeCode } from "../../../testing/clients/devices.ts";
-import { agree, authorizationOf, codeFor, signIn } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
+import { type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { approve, begin, confirm, openDevicePage, poll, typeCode } from "../../../../testing/clients/devices.ts";
+import { agree, authorizationOf, codeFor, signIn } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
 
 let service: Service;
 let browser: Browser;

@@ -1,11 +1,11 @@
 /** Where a browser begins with a sign-in that an administrator tries: GET /try-sign-in, once the request is pushed. */
 import { ProtocolError } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { expiredRequest } from "../../platform/http/errors.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
-import { tell, trialInteraction } from "./answer/trial.ts";
-import { proceed } from "./next.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { expiredRequest } from "../../../platform/http/errors.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import { tell, trialInteraction } from "../answer/trial.ts";
+import { proceed } from "../next.ts";
 
 export function beginTrial(deps: Dependencies): Handler {
   return async (call) => {

@@ -1,13 +1,13 @@
 /** Authorization endpoint: RFC 6749 §3.1 and §4.1, OIDC Core §3.1.2. POST is in authorization-post.ts. */
 import type { Handler } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
-import { redirectInteraction } from "./answer/redirect.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import { redirectInteraction } from "../answer/redirect.ts";
+import { proceed } from "../next.ts";
+import { toStore } from "../request/how-it-came.ts";
+import { resolveRequestUri } from "../request/resolve-request-uri.ts";
+import { hasSession } from "../session.ts";
 import { assertNamedOnce, readOrRefuse, trustRequest } from "./arrive.ts";
-import { proceed } from "./next.ts";
-import { toStore } from "./request/how-it-came.ts";
-import { resolveRequestUri } from "./request/resolve-request-uri.ts";
-import { hasSession } from "./session.ts";
 
 export function authorization(deps: Dependencies): Handler {
   return async (call) => {

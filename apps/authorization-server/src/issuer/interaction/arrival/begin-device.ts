@@ -1,10 +1,10 @@
 /** From the user code that a person brings to the interaction about the request of the device: RFC 8628 §3.3. */
 import { readUserCode } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { networkOf, sourceOf } from "../../platform/http/address.ts";
-import { deviceInteraction, ended, parkedDevice } from "./answer/device.ts";
-import { proceed } from "./next.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { networkOf, sourceOf } from "../../../platform/http/address.ts";
+import { deviceInteraction, ended, parkedDevice } from "../answer/device.ts";
+import { proceed } from "../next.ts";
 
 /** Why a code led nowhere: it is not a code, it is not open, or there were too many wrong ones. */
 export type WrongUserCode =
