@@ -20,7 +20,7 @@ const EXCEPTIONS = {
   "apps/sample-client/src/main.ts": "starts a service",
   "packages/guard/src/guard.ts": "is where an API starts",
 
-  "apps/authorization-server/src/platform/jobs/schedule.ts": "states a time of day in a metric",
+  "apps/authorization-server/src/platform/jobs/running/schedule.ts": "states a time of day in a metric",
   "apps/authorization-server/src/platform/readiness.ts": "compares the time of day with that of the database",
   "apps/sample-api/src/main.ts": "states the time of a log line",
   "apps/sample-stock/src/main.ts": "states the time of a log line",

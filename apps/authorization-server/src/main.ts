@@ -12,7 +12,7 @@ import { openTracing } from "@countersign/tracing/open";
 import { environment } from "./config.ts";
 import { openDependencies } from "./open.ts";
 import { awaitSchema } from "./platform/await-schema.ts";
-import { schedule } from "./platform/jobs/schedule.ts";
+import { schedule } from "./platform/jobs/running/schedule.ts";
 import { otherListeners } from "./platform/other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 

@@ -1,6 +1,6 @@
 /** Runs the purge of a test, which may fail in no part. */
 import type { Database } from "@countersign/database";
-import { purge } from "../src/platform/jobs/purge.ts";
+import { purge } from "../src/platform/jobs/purge/purge.ts";
 
 export async function purgeAll(database: Pick<Database, "pool">, at: Date, auditRetentionDays = 365) {
   const log = { error: () => {}, info: () => {} };

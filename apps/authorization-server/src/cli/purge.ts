@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { purge } from "../platform/jobs/purge.ts";
+import { purge } from "../platform/jobs/purge/purge.ts";
 import { commandLog } from "./command-log.ts";
 import { purgeEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";

@@ -2,7 +2,7 @@
 import { deploymentOf } from "../../src/administration/api/deployment.ts";
 import { lookForConfigurationDrift } from "../../src/platform/jobs/configuration-drift.ts";
 import { eraseDue } from "../../src/platform/jobs/erase-accounts.ts";
-import { purgeClients } from "../../src/platform/jobs/purge-clients.ts";
+import { purgeClients } from "../../src/platform/jobs/purge/purge-clients.ts";
 import type { Service } from "../service.ts";
 
 export function jobActs({ database, deps, clock }: Pick<Service, "database" | "deps" | "clock">) {

@@ -1,5 +1,5 @@
 /** What each job is tried with: the tables that it reads, filled, and how many of their rows it has to handle. */
-import { EXPIRED } from "../../src/platform/jobs/purge.ts";
+import { EXPIRED } from "../../src/platform/jobs/purge/purge.ts";
 import { type Columns, FIRST_AT } from "./fill.ts";
 import { type Preparing, sealFactors, startAnImport } from "./prepare.ts";
 

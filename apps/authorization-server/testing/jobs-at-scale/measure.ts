@@ -1,6 +1,6 @@
 /** Runs each job on filled tables, and measures what it does to the database. */
 import type { Database } from "@countersign/database";
-import type { Job } from "../../src/platform/jobs/schedule.ts";
+import type { Job } from "../../src/platform/jobs/running/schedule.ts";
 import { CASES, type Case } from "./cases.ts";
 import { dropChecks, FIRST_AT, fill } from "./fill.ts";
 import type { Preparing } from "./prepare.ts";

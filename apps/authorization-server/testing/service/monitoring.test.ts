@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createMetrics, type Measure, openHealth } from "@countersign/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { schedule } from "../../src/platform/jobs/schedule.ts";
+import { schedule } from "../../src/platform/jobs/running/schedule.ts";
 import { type Service, startService } from "../service.ts";
 
 const DEPLOY = join(import.meta.dirname, "..", "..", "..", "..", "deploy");

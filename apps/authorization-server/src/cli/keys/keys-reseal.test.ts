@@ -10,7 +10,7 @@ import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts
 import { openKeyRing } from "../../issuer/keys/key-ring.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../people/mail/outbox.ts";
-import { SEALED_ROWS } from "../../platform/jobs/sealed-rows.ts";
+import { SEALED_ROWS } from "../../platform/jobs/keys/sealed-rows.ts";
 import { clientStore } from "../../platform/stores/client/clients.ts";
 import { hookOwner } from "../../platform/stores/hooks/hooks.ts";
 import { claimKey, idempotencyOwner, keepReply } from "../../platform/stores/idempotency-keys.ts";

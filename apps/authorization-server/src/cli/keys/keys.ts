@@ -3,7 +3,7 @@
 import { ENCRYPTION_KEY_ALGS, SIGNING_ALGS } from "@countersign/jwt";
 import { Command, Option } from "commander";
 import { removeSigningKey, stateOf } from "../../administration/settings/signing-keys.ts";
-import { algsInUse, rotateKeys } from "../../platform/jobs/rotate-keys.ts";
+import { algsInUse, rotateKeys } from "../../platform/jobs/keys/rotate-keys.ts";
 import { type RingAlg, signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

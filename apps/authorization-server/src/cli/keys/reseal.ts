@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
-import { type ResealResult, reseal } from "../../platform/jobs/reseal.ts";
+import { type ResealResult, reseal } from "../../platform/jobs/keys/reseal.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

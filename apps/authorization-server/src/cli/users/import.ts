@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
 import type { ImportResult } from "../../administration/imports/run.ts";
 import { type SealedTexts, sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { reasonOf as codeOfFailure } from "../../platform/jobs/parts.ts";
+import { reasonOf as codeOfFailure } from "../../platform/jobs/running/parts.ts";
 import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

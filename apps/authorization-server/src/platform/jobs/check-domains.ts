@@ -13,7 +13,7 @@ import {
   proofOf,
 } from "../../administration/organizations/domain-checks.ts";
 import type { TxtRecords } from "../outbound/txt-records.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+import { openParts, type PartsOf } from "./running/parts.ts";
 
 const JOB = "check-domains";
 /** In one run. The next one looks for the rest. */

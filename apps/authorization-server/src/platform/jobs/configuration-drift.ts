@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import type { Measure } from "@countersign/service";
 import type { Deployment } from "../../administration/configuration/kind.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+import { openParts, type PartsOf } from "./running/parts.ts";
 
 export interface LookingForDrift extends Omit<PartsOf, "job"> {
   readonly database: Pick<Database, "pool" | "prisma">;

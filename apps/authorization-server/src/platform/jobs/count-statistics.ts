@@ -3,7 +3,7 @@
  * stops no other. Of several replicas one counts.
  */
 import { statisticCounts } from "../stores/audit/statistic-counts.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+import { openParts, type PartsOf } from "./running/parts.ts";
 
 const HOUR_MS = 3_600_000;
 /** Longer than a transaction takes: events of an hour may appear for so long after its end. */

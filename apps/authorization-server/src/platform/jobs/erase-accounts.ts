@@ -1,6 +1,6 @@
 /** Erases the accounts whose grace period is over (GDPR Article 17), each in a transaction of its own. */
 import { accountsToErase, type Deleting, eraseAccount } from "../../administration/people/deletion.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+import { openParts, type PartsOf } from "./running/parts.ts";
 
 const JOB = "erase-accounts";
 const MOST_AT_ONCE = 100;

@@ -9,8 +9,8 @@ import { commandsAtScale } from "../../../testing/jobs-at-scale/prepare.ts";
 import { issuer, openWorld, resource, type World } from "../../../testing/world.ts";
 import { environment } from "../../config.ts";
 import { type OpenedDependencies, openDependencies } from "../../open.ts";
-import type { Job } from "./schedule.ts";
-import type { KeyEncryptionKeys } from "./sealed-rows.ts";
+import type { KeyEncryptionKeys } from "./keys/sealed-rows.ts";
+import type { Job } from "./running/schedule.ts";
 
 const ROWS = 2000;
 const randomKey = () => randomBytes(32).toString("base64url");

@@ -14,18 +14,18 @@ import { checkDomains } from "./check-domains.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
 import { countStatistics } from "./count-statistics.ts";
 import { eraseDue } from "./erase-accounts.ts";
-import { notingFailures } from "./noted-runs.ts";
+import { rotateOldKeys } from "./keys/rotate-keys.ts";
 import type { LogoutDeliveries } from "./outbox/deliver-logouts.ts";
 import type { MailDeliveries } from "./outbox/deliver-mail.ts";
 import type { WebhookDeliveries } from "./outbox/deliver-webhooks.ts";
-import { openParts } from "./parts.ts";
-import { purge } from "./purge.ts";
-import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
-import { rotateOldKeys } from "./rotate-keys.ts";
-import type { Job } from "./schedule.ts";
+import { purge } from "./purge/purge.ts";
+import { purgeClients, purgeDocumentClients } from "./purge/purge-clients.ts";
+import { notingFailures } from "./running/noted-runs.ts";
+import { openParts } from "./running/parts.ts";
+import type { Job } from "./running/schedule.ts";
+import { type WritingNoted, writeNoted } from "./running/write-noted.ts";
 import { endAuditStream } from "./stream/end-audit-stream.ts";
 import type { AuditStream } from "./stream/stream-audit.ts";
-import { type WritingNoted, writeNoted } from "./write-noted.ts";
 
 export interface JobParts {
   readonly database: Connected;

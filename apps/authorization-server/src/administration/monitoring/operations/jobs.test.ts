@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noon } from "../../../../testing/world.ts";
-import { jobMeasures } from "../../../platform/jobs/job-measures.ts";
-import { notingFailures } from "../../../platform/jobs/noted-runs.ts";
-import { openParts } from "../../../platform/jobs/parts.ts";
+import { jobMeasures } from "../../../platform/jobs/running/job-measures.ts";
+import { notingFailures } from "../../../platform/jobs/running/noted-runs.ts";
+import { openParts } from "../../../platform/jobs/running/parts.ts";
 import { type Api, startApi } from "../../api/testing/api.ts";
 
 let api: Api;

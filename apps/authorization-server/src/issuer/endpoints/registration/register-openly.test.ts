@@ -4,7 +4,7 @@ import { initialAccessToken, metadata, send } from "../../../../testing/clients/
 import { advance, authorizationOf, codeFor, redeem } from "../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
 import { noon } from "../../../../testing/world.ts";
-import { purgeClients } from "../../../platform/jobs/purge-clients.ts";
+import { purgeClients } from "../../../platform/jobs/purge/purge-clients.ts";
 
 const redirectUri = "http://localhost:3334/oauth/callback";
 const program = { client_name: "Tool", redirect_uris: [redirectUri] };

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
 import { jwtVerify } from "jose";
-import { rotateKeys } from "../../../platform/jobs/rotate-keys.ts";
+import { rotateKeys } from "../../../platform/jobs/keys/rotate-keys.ts";
 import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../../platform/stores/signing-keys.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "../key-ring.ts";
 

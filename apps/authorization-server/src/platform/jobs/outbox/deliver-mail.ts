@@ -16,8 +16,8 @@ import {
   type MailQueue,
   mailDeliveryStore,
 } from "../../stores/person/mail-deliveries.ts";
-import { inBatches } from "../batches.ts";
-import { openParts } from "../parts.ts";
+import { inBatches } from "../running/batches.ts";
+import { openParts } from "../running/parts.ts";
 import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
 
 /** The maximum number of attempts in progress in this process. */

@@ -23,7 +23,7 @@ import {
   type FailedWebhook,
   webhooksWithBacklog,
 } from "../../stores/webhooks/webhook-failures.ts";
-import { openParts } from "../parts.ts";
+import { openParts } from "../running/parts.ts";
 import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
 
 const MOST_AT_ONCE = 64;

@@ -1,7 +1,7 @@
 /** Ends the stream of the audit trail if no replica serves it any more, with what waits for it. */
 import { dropEndedAuditStream, endUnservedAuditStream, firstEndedEntry } from "../../stores/audit/audit-stream.ts";
-import { inBatches } from "../batches.ts";
-import { openParts, type PartsOf } from "../parts.ts";
+import { inBatches } from "../running/batches.ts";
+import { openParts, type PartsOf } from "../running/parts.ts";
 
 const BATCH_ROWS = 1000;
 

@@ -1,6 +1,6 @@
 /**
  * Records when clients that registered themselves were last used, to the day, and when each secret of a client was, to
- * five minutes. Clients that are not used are deleted (`platform/jobs/purge-clients.ts`).
+ * five minutes. Clients that are not used are deleted (`platform/jobs/purge/purge-clients.ts`).
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
 import { noon, openWorld, type World } from "../../../../testing/world.ts";
 import { deleteClient } from "../../../administration/clients/clients.ts";
-import { purge } from "../../jobs/purge.ts";
+import { purge } from "../../jobs/purge/purge.ts";
 import { refusedRequestsOf } from "../../records/refused-requests.ts";
 import { type Refusal, type RefusedRequests, refusedRequests } from "./refused-requests.ts";
 

@@ -1,7 +1,7 @@
 /** A19: a batch of the purge reads the rows that it deletes, no matter how many its table has and where they are. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Columns, dropChecks, fill } from "../../../testing/jobs-at-scale/fill.ts";
-import { openWorld, type World } from "../../../testing/world.ts";
+import { type Columns, dropChecks, fill } from "../../../../testing/jobs-at-scale/fill.ts";
+import { openWorld, type World } from "../../../../testing/world.ts";
 import { AUDIT_EVENTS, EXPIRED, purgingStatements } from "./purge.ts";
 
 const ROWS = 10_000;

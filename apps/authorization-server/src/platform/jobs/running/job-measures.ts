@@ -1,7 +1,7 @@
 /** What operators see of the parts of jobs that fail. */
 import type { Database } from "@countersign/database";
 import type { Measure } from "@countersign/service";
-import { readFailingJobs } from "../stores/job-failures.ts";
+import { readFailingJobs } from "../../stores/job-failures.ts";
 
 export const jobMeasures = (database: Pick<Database, "pool">): readonly Measure[] => [
   {

@@ -1,8 +1,8 @@
 /** Seals again what is sealed under a key-encryption key that is to be removed (architecture §5). */
 import type { Database } from "@countersign/database";
-import { missingKey } from "../../issuer/keys/sealed-texts.ts";
-import { type By, recordAudit } from "../stores/audit/audit-events.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { missingKey } from "../../../issuer/keys/sealed-texts.ts";
+import { type By, recordAudit } from "../../stores/audit/audit-events.ts";
+import { inTransaction } from "../../stores/transaction.ts";
 import {
   type KeyEncryptionKeys,
   RESEALED_NOUNS,

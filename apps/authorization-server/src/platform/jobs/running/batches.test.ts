@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openWorld, type World } from "../../../testing/world.ts";
-import { purge } from "./purge.ts";
+import { openWorld, type World } from "../../../../testing/world.ts";
+import { purge } from "../purge/purge.ts";
 
 const STATEMENT_TIMEOUT_MS = 1000;
 const AT = new Date("2030-01-01T00:00:00Z");

@@ -1,13 +1,13 @@
 /** What is sealed under a key-encryption key, by column, and the statements that seal a batch of rows again. */
 import { type KeyEncryptionKey, openPrivateJwk, type SealedFor, sealPrivateJwk } from "@countersign/jwt";
-import { pieceOwner } from "../../administration/imports/jobs.ts";
-import { sealAgain } from "../../issuer/clients/secrets.ts";
-import { missingKey, sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { hookOwner } from "../stores/hooks/hooks.ts";
-import { idempotencyOwner } from "../stores/idempotency-keys.ts";
-import { providerOwner } from "../stores/ways-in/identity-providers.ts";
-import { totpOwner } from "../stores/ways-in/second-factors.ts";
-import { webhookOwner } from "../stores/webhooks/webhook-deliveries.ts";
+import { pieceOwner } from "../../../administration/imports/jobs.ts";
+import { sealAgain } from "../../../issuer/clients/secrets.ts";
+import { missingKey, sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
+import { hookOwner } from "../../stores/hooks/hooks.ts";
+import { idempotencyOwner } from "../../stores/idempotency-keys.ts";
+import { providerOwner } from "../../stores/ways-in/identity-providers.ts";
+import { totpOwner } from "../../stores/ways-in/second-factors.ts";
+import { webhookOwner } from "../../stores/webhooks/webhook-deliveries.ts";
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
 

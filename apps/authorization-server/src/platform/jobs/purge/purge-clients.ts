@@ -3,11 +3,11 @@ import {
   deletionOfDocumentClients,
   documentClients,
   type WhichDocumentClients,
-} from "../stores/client/drop-document-clients.ts";
-import { IS_WANTED } from "../stores/client/open-registrations.ts";
-import { settled } from "../stores/transaction.ts";
-import { type Batches, inBatches } from "./batches.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+} from "../../stores/client/drop-document-clients.ts";
+import { IS_WANTED } from "../../stores/client/open-registrations.ts";
+import { settled } from "../../stores/transaction.ts";
+import { type Batches, inBatches } from "../running/batches.ts";
+import { openParts, type PartsOf } from "../running/parts.ts";
 
 const BATCH_ROWS = 100;
 const DAY_MS = 86_400_000;

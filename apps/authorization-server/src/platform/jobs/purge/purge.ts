@@ -1,7 +1,7 @@
 /** Deletes expired rows in small batches, so that table size follows live use and no batch blocks others for long. */
-import { settled } from "../stores/transaction.ts";
-import { type Batches, inBatches } from "./batches.ts";
-import { openParts, type PartsOf } from "./parts.ts";
+import { settled } from "../../stores/transaction.ts";
+import { type Batches, inBatches } from "../running/batches.ts";
+import { openParts, type PartsOf } from "../running/parts.ts";
 
 const BATCH_ROWS = 1000;
 /** Several runs at the same time share the work. */

@@ -1,6 +1,6 @@
 /** Notes that a whole run of a job failed, as a part without a name, until a run succeeds again. */
 import type { Database } from "@countersign/database";
-import { jobFailureStore } from "../stores/job-failures.ts";
+import { jobFailureStore } from "../../stores/job-failures.ts";
 import { reasonOf } from "./parts.ts";
 import type { Job } from "./schedule.ts";
 

@@ -1,7 +1,7 @@
 import { NO_SENDER } from "@countersign/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Issuing, openIssuing } from "../../../testing/clients/issuing.ts";
-import { noon, openWorld, type World } from "../../../testing/world.ts";
+import { type Issuing, openIssuing } from "../../../../testing/clients/issuing.ts";
+import { noon, openWorld, type World } from "../../../../testing/world.ts";
 import { purge as purgeRows } from "./purge.ts";
 
 let world: World;

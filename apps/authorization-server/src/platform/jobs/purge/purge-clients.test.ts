@@ -1,12 +1,12 @@
 import { clientMetadata } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../../../testing/browser.ts";
-import { pathOf, registered, send } from "../../../testing/clients/registration.ts";
-import { post } from "../../../testing/clients/tokens.ts";
-import { advance, basic } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { issuer, noon } from "../../../testing/world.ts";
-import { clientDocumentStore } from "../stores/client/client-documents.ts";
+import { openBrowser } from "../../../../testing/browser.ts";
+import { pathOf, registered, send } from "../../../../testing/clients/registration.ts";
+import { post } from "../../../../testing/clients/tokens.ts";
+import { advance, basic } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { issuer, noon } from "../../../../testing/world.ts";
+import { clientDocumentStore } from "../../stores/client/client-documents.ts";
 import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 
 let service: Service;

@@ -3,16 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { noMail } from "../../../testing/servers/mail.ts";
-import { issuer, noon, openWorld, type World } from "../../../testing/world.ts";
-import { changeKept, findKept } from "../../administration/entity-acts.ts";
-import { addSigned } from "../../administration/receiver.ts";
-import { webhooks } from "../../administration/webhooks/entity.ts";
-import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { autocommit } from "../stores/transaction.ts";
-import { webhookDeliveryStore } from "../stores/webhooks/webhook-deliveries.ts";
-import { openWebhookDeliveries, type WebhookDeliveries } from "./outbox/deliver-webhooks.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { noMail } from "../../../../testing/servers/mail.ts";
+import { issuer, noon, openWorld, type World } from "../../../../testing/world.ts";
+import { changeKept, findKept } from "../../../administration/entity-acts.ts";
+import { addSigned } from "../../../administration/receiver.ts";
+import { webhooks } from "../../../administration/webhooks/entity.ts";
+import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
+import { autocommit } from "../../stores/transaction.ts";
+import { webhookDeliveryStore } from "../../stores/webhooks/webhook-deliveries.ts";
+import { openWebhookDeliveries, type WebhookDeliveries } from "./deliver-webhooks.ts";
 
 const texts = sealedTexts([{ id: "k1", key: Buffer.alloc(32, 1) }]);
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };

@@ -4,11 +4,11 @@
  */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type KeyEncryptionKey } from "@countersign/jwt";
 import { after } from "@countersign/rules";
-import { newRingKey } from "../../issuer/keys/new-ring-key.ts";
-import { isSigning, type SigningPeriod } from "../../issuer/keys/signing-period.ts";
-import type { Actor } from "../stores/audit/audit-events.ts";
-import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
-import type { Parts } from "./parts.ts";
+import { newRingKey } from "../../../issuer/keys/new-ring-key.ts";
+import { isSigning, type SigningPeriod } from "../../../issuer/keys/signing-period.ts";
+import type { Actor } from "../../stores/audit/audit-events.ts";
+import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../../stores/signing-keys.ts";
+import type { Parts } from "../running/parts.ts";
 
 /** Twice as long as a client may cache the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;

@@ -4,7 +4,7 @@
  */
 import type { Database } from "@countersign/database";
 import type { Logger } from "@countersign/service";
-import { jobFailureStore } from "../stores/job-failures.ts";
+import { jobFailureStore } from "../../stores/job-failures.ts";
 
 /** If so many parts fail in one run, they probably have one cause: the rest is left for the next run. */
 const MOST_FAILURES = 20;

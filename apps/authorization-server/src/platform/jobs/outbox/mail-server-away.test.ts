@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, openBrowser } from "../../../testing/browser.ts";
-import { authorizationOf } from "../../../testing/flows.ts";
-import { type Behaviour, type MailServer, startMailServer } from "../../../testing/servers/smtp.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { issuer, password } from "../../../testing/world.ts";
-import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
-import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { openTransport } from "../../people/mail/transport.ts";
-import { openViews } from "../../people/views/views.ts";
-import { openMailDeliveries } from "./outbox/deliver-mail.ts";
+import { type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { authorizationOf } from "../../../../testing/flows.ts";
+import { type Behaviour, type MailServer, startMailServer } from "../../../../testing/servers/smtp.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { issuer, password } from "../../../../testing/world.ts";
+import { parseKeyEncryptionKeys } from "../../../issuer/keys/key-encryption-keys.ts";
+import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
+import { openTransport } from "../../../people/mail/transport.ts";
+import { openViews } from "../../../people/views/views.ts";
+import { openMailDeliveries } from "./deliver-mail.ts";
 
 const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
 const sender = { name: "", address: "no-reply@auth.example", domain: "auth.example" };

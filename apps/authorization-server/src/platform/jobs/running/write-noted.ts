@@ -1,5 +1,5 @@
 /** Writes what requests noted in memory. A note that cannot be written keeps none of the others. */
-import type { Noted } from "../stores/audit/noted.ts";
+import type { Noted } from "../../stores/audit/noted.ts";
 import { inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
