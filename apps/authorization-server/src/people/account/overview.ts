@@ -1,11 +1,11 @@
 /** The first page of the account: the security check-up, and the newest of the devices, the apps and the activity. */
 import { paths } from "../../paths.ts";
-import { recentEvents } from "./activity.ts";
-import { appsOf } from "./applications.ts";
+import { recentEvents } from "./access/activity.ts";
+import { appsOf } from "./access/applications.ts";
+import { shownEvents } from "./access/events.ts";
+import { shownSessions } from "./access/sessions.ts";
 import { inOrder } from "./check-up.ts";
-import { shownEvents } from "./events.ts";
 import { type AccountPage, type Asked, defineAccountPage } from "./page.ts";
-import { shownSessions } from "./sessions.ts";
 import { signalsOf } from "./ways-in/passkey-signals.ts";
 
 /** How many of each kind are shown. */

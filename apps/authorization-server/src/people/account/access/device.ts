@@ -2,12 +2,12 @@
  * The page where a person types the code of a device, or finds it filled in by a link (RFC 8628 §3.3). Only people who
  * are signed in may try codes. GET changes nothing, so a link can be looked at by programs.
  */
-import type { Dependencies } from "../../dependencies.ts";
-import { beginDevice } from "../../issuer/interaction/arrival/begin-device.ts";
-import { paths } from "../../paths.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
-import type { DeviceCodeProblem } from "../views/models/device.ts";
-import { type Asked, defineAccountPage } from "./page.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { beginDevice } from "../../../issuer/interaction/arrival/begin-device.ts";
+import { paths } from "../../../paths.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import type { DeviceCodeProblem } from "../../views/models/device.ts";
+import { type Asked, defineAccountPage } from "../page.ts";
 
 /** What is shown of a code from a link or a form. */
 const LONGEST_SHOWN = 32;

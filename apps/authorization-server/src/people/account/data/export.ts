@@ -1,9 +1,9 @@
 /** A copy of everything that is stored about a person, as a JSON file (GDPR Articles 15 and 20). */
 import { once } from "node:events";
 import type { Call } from "@countersign/service";
-import { exportOf } from "../../administration/people/own-records.ts";
-import { paths } from "../../paths.ts";
-import { defineAccountPage } from "./page.ts";
+import { exportOf } from "../../../administration/people/own-records.ts";
+import { paths } from "../../../paths.ts";
+import { defineAccountPage } from "../page.ts";
 
 export const exportAccount = defineAccountPage({
   path: paths.accountExport,

@@ -1,11 +1,11 @@
 /** The browsers at which a person is signed in, and signing out there (ASVS 7.5.2). */
 import { nameBrowser, type RequestParameters, reachesLevel } from "@countersign/rules";
-import { endOtherSessions, endSessionOf } from "../../administration/sessions/sessions.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
-import type { SignedInBrowser } from "../../platform/stores/session/browsers.ts";
-import type { ShownSession } from "../views/models/account.ts";
-import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+import { endOtherSessions, endSessionOf } from "../../../administration/sessions/sessions.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import type { SignedInBrowser } from "../../../platform/stores/session/browsers.ts";
+import type { ShownSession } from "../../views/models/account.ts";
+import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
 export const sessions = defineAccountPage({
   path: paths.accountSessions,

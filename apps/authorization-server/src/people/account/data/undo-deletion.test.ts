@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { openBrowser } from "../../../testing/browser.ts";
-import { mailsIn } from "../../../testing/servers/mail.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { password } from "../../../testing/world.ts";
-import { addPerson } from "../../administration/people/people.ts";
-import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { openBrowser } from "../../../../testing/browser.ts";
+import { mailsIn } from "../../../../testing/servers/mail.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { password } from "../../../../testing/world.ts";
+import { addPerson } from "../../../administration/people/people.ts";
+import { parseKeyEncryptionKeys } from "../../../issuer/keys/key-encryption-keys.ts";
 
 const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
 let service: Service;

@@ -1,6 +1,6 @@
 /** The events of an account, as its person reads them: of a kind, and equal neighbours as one. Pure. */
-import type { OwnEvent } from "../../administration/people/own-records.ts";
-import type { ShownEvent } from "../views/models/account-centre.ts";
+import type { OwnEvent } from "../../../administration/people/own-records.ts";
+import type { ShownEvent } from "../../views/models/account-centre.ts";
 
 /** The filters of the page. The texts are `activity.kind.<kind>`. */
 export const KINDS = ["sign-ins", "security", "apps"] as const;

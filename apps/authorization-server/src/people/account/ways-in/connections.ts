@@ -1,15 +1,15 @@
 /** The identities at other providers with which a person can sign in: connecting one, and taking one away. */
 import type { RequestParameters } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import { connectIdentity, disconnectIdentity } from "../../administration/people/federated-identities.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { pathBelow, paths } from "../../paths.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
-import { ACCOUNT_PLACE, beginAttempt } from "../sign-in/federation/attempt.ts";
-import { addressAt, answerOf, identityOf } from "../sign-in/federation/exchange.ts";
-import { shownProvider } from "../views/models/shown-provider.ts";
-import { type Asked, defineAccountPage, findSession, type Outcome } from "./page.ts";
-import { isEnough } from "./ways-in/stronger.ts";
+import { connectIdentity, disconnectIdentity } from "../../../administration/people/federated-identities.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { pathBelow, paths } from "../../../paths.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import { ACCOUNT_PLACE, beginAttempt } from "../../sign-in/federation/attempt.ts";
+import { addressAt, answerOf, identityOf } from "../../sign-in/federation/exchange.ts";
+import { shownProvider } from "../../views/models/shown-provider.ts";
+import { type Asked, defineAccountPage, findSession, type Outcome } from "../page.ts";
+import { isEnough } from "./stronger.ts";
 
 type Problem = "last" | "demanded" | "away";
 

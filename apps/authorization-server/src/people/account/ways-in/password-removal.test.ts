@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import type { HeldCredential } from "../../../testing/factors/authenticator.ts";
-import { addedPasskey, passkeySignIn } from "../../../testing/factors/passkeys.ts";
-import { signedInAs } from "../../../testing/factors/signed-in.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { password } from "../../../testing/world.ts";
-import { removePasskey } from "../../administration/ways-in/passkeys.ts";
-import { removePassword } from "../../administration/ways-in/password-removal.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import type { HeldCredential } from "../../../../testing/factors/authenticator.ts";
+import { addedPasskey, passkeySignIn } from "../../../../testing/factors/passkeys.ts";
+import { signedInAs } from "../../../../testing/factors/signed-in.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { password } from "../../../../testing/world.ts";
+import { removePasskey } from "../../../administration/ways-in/passkeys.ts";
+import { removePassword } from "../../../administration/ways-in/password-removal.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
 
 const path = "/account/password";
 let service: Service;

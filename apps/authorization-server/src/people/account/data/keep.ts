@@ -3,12 +3,12 @@
  * page that follows. A program that opens links, or presses the button, keeps nothing.
  */
 import type { Handler } from "@countersign/service";
-import { reopenForCancelling } from "../../administration/people/deletion.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { pathBelow, paths } from "../../paths.ts";
-import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
-import { languagesOf } from "../../platform/http/languages.ts";
-import { formOf, queryOf } from "../../platform/http/parameters.ts";
+import { reopenForCancelling } from "../../../administration/people/deletion.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { pathBelow, paths } from "../../../paths.ts";
+import { assertOwnForm, csrfToken } from "../../../platform/http/csrf.ts";
+import { languagesOf } from "../../../platform/http/languages.ts";
+import { formOf, queryOf } from "../../../platform/http/parameters.ts";
 
 const FORM_SUBJECT = "keep-account";
 const LONGEST_TOKEN = 100;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import { signedInAs } from "../../../testing/factors/signed-in.ts";
-import { signIn } from "../../../testing/flows.ts";
-import { heardMail } from "../../../testing/servers/mail.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { issuer } from "../../../testing/world.ts";
-import { addPerson } from "../../administration/people/people.ts";
-import { eraseDue } from "../../platform/jobs/erase-accounts.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { signedInAs } from "../../../../testing/factors/signed-in.ts";
+import { signIn } from "../../../../testing/flows.ts";
+import { heardMail } from "../../../../testing/servers/mail.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { issuer } from "../../../../testing/world.ts";
+import { addPerson } from "../../../administration/people/people.ts";
+import { eraseDue } from "../../../platform/jobs/erase-accounts.ts";
 
 const path = "/account/delete";
 let service: Service;

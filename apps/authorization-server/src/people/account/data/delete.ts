@@ -1,13 +1,13 @@
 /** Deleting one's own account, and keeping it after all (GDPR Article 17). */
 import { foldUsername } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import { cancelDeletion, deletionDueAt, requestDeletion } from "../../administration/people/deletion.ts";
-import { isRefused } from "../../administration/refused.ts";
-import { ownersAt } from "../../administration/roles/kept-role.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
-import type { FormParameters } from "../../platform/http/parameters.ts";
-import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+import { cancelDeletion, deletionDueAt, requestDeletion } from "../../../administration/people/deletion.ts";
+import { isRefused } from "../../../administration/refused.ts";
+import { ownersAt } from "../../../administration/roles/kept-role.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import type { FormParameters } from "../../../platform/http/parameters.ts";
+import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
 export const deleteAccount = defineAccountPage({
   path: paths.accountDelete,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import { passkeyRecord } from "../../../testing/factors/passkey-record.ts";
-import { type App, confirm, giveApp } from "../../../testing/factors/second-factors.ts";
-import { authorizationOf, signIn } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { addPasskey } from "../../administration/ways-in/passkeys.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { passkeyRecord } from "../../../../testing/factors/passkey-record.ts";
+import { type App, confirm, giveApp } from "../../../../testing/factors/second-factors.ts";
+import { authorizationOf, signIn } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { addPasskey } from "../../../administration/ways-in/passkeys.ts";
 
 const PAGE = "/account/second-factors";
 const KEY = { ...passkeyRecord, use: "second-factor", browser: "" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OwnEvent } from "../../administration/people/own-records.ts";
+import type { OwnEvent } from "../../../administration/people/own-records.ts";
 import { kindOf, shownEvents, unseenFailures } from "./events.ts";
 
 const now = new Date("2030-01-10T12:00:00Z");

@@ -6,12 +6,12 @@ import {
   listConsents,
   withdrawConsents,
   withdrawPart,
-} from "../../administration/sessions/consents.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
-import type { ShownApp, ShownConsent } from "../views/models/applications.ts";
-import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+} from "../../../administration/sessions/consents.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import type { ShownApp, ShownConsent } from "../../views/models/applications.ts";
+import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
 export const applications = defineAccountPage({
   path: paths.accountApplications,

@@ -1,7 +1,7 @@
 /** Data & privacy: the way to a copy of all that is stored about a person, and to deleting it. */
-import { deletionDueAt } from "../../administration/people/deletion.ts";
-import { paths } from "../../paths.ts";
-import { defineAccountPage } from "./page.ts";
+import { deletionDueAt } from "../../../administration/people/deletion.ts";
+import { paths } from "../../../paths.ts";
+import { defineAccountPage } from "../page.ts";
 
 export const privacy = defineAccountPage({
   path: paths.accountPrivacy,

@@ -1,10 +1,10 @@
 /** What happened to a person's account in the last 90 days, in words. */
-import { ownEvents } from "../../administration/people/own-records.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
-import { queryOf } from "../../platform/http/parameters.ts";
+import { ownEvents } from "../../../administration/people/own-records.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import { queryOf } from "../../../platform/http/parameters.ts";
+import { type Asked, defineAccountPage } from "../page.ts";
 import { KINDS, shownEvents, unseenFailures } from "./events.ts";
-import { type Asked, defineAccountPage } from "./page.ts";
 
 const SHOWN_MILLISECONDS = 90 * 86_400_000;
 

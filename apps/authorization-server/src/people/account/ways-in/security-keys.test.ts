@@ -1,12 +1,12 @@
 /** Security keys on the page of a person's passkeys, over HTTP: WebAuthn §7.1, as a second factor. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import { type HeldCredential, type Lies, newCredential, register } from "../../../testing/factors/authenticator.ts";
-import { addedPasskey, proveKey, site } from "../../../testing/factors/passkeys.ts";
-import { codesOf, confirm, giveApp, giveRecoveryCodes } from "../../../testing/factors/second-factors.ts";
-import { signedInAs } from "../../../testing/factors/signed-in.ts";
-import { signIn } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { type HeldCredential, type Lies, newCredential, register } from "../../../../testing/factors/authenticator.ts";
+import { addedPasskey, proveKey, site } from "../../../../testing/factors/passkeys.ts";
+import { codesOf, confirm, giveApp, giveRecoveryCodes } from "../../../../testing/factors/second-factors.ts";
+import { signedInAs } from "../../../../testing/factors/signed-in.ts";
+import { signIn } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
 
 const PATH = "/account/passkeys";
 const SETTINGS = { MAIL_URL: "smtps://relay.example:465", MAIL_FROM: "Example <no-reply@example.org>" };

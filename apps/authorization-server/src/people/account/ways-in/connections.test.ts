@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { type Browser, openBrowser } from "../../../testing/browser.ts";
-import { signIn } from "../../../testing/flows.ts";
+import { byOperatorAt } from "../../../../testing/acts/acts.ts";
+import { type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { signIn } from "../../../../testing/flows.ts";
 import {
   type Federation,
   isConsent,
   openPerson,
   type Person,
   startFederation,
-} from "../../../testing/servers/federation.ts";
-import { noon } from "../../../testing/world.ts";
-import { enableIdentityProvider } from "../../administration/providers/identity-providers.ts";
+} from "../../../../testing/servers/federation.ts";
+import { noon } from "../../../../testing/world.ts";
+import { enableIdentityProvider } from "../../../administration/providers/identity-providers.ts";
 
 const PAGE = "/account/connections";
 let at: Federation;

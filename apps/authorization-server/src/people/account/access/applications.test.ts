@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
-import { signedInAs } from "../../../testing/factors/signed-in.ts";
-import { agree, authorizationOf, basic, redeem, signIn } from "../../../testing/flows.ts";
-import { type Service, startService } from "../../../testing/service.ts";
-import { issuer, resource } from "../../../testing/world.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
+import { signedInAs } from "../../../../testing/factors/signed-in.ts";
+import { agree, authorizationOf, basic, redeem, signIn } from "../../../../testing/flows.ts";
+import { type Service, startService } from "../../../../testing/service.ts";
+import { issuer, resource } from "../../../../testing/world.ts";
 
 const path = "/account/applications";
 let service: Service;
