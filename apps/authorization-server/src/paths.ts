@@ -14,6 +14,7 @@ export const paths = {
   introspect: "/introspect",
   userinfoResponse: "/internal/userinfo-response",
   endSession: "/end_session",
+  signOut: "/sign-out",
   checkSession: "/session/check",
   checkSessionClient: "/session/check/client",
   register: "/openid/register",

@@ -44,6 +44,23 @@ async function forged(alg: "none" | "HS256" | "ES256"): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
 }
 
+describe("S15: people type /sign-out", () => {
+  it("leads to the page that asks, and from there to the end of the session", async () => {
+    const typed = await browser.get("/sign-out");
+    expect([typed.status, typed.location?.pathname]).toEqual([303, "/end_session"]);
+    const asked = await browser.follow(typed);
+    expect([asked.status, await isSignedIn()]).toEqual([200, true]);
+    const { location } = await browser.submit(asked, "/end_session", {});
+    expect([location?.pathname, await isSignedIn()]).toEqual(["/signed-out", false]);
+  });
+
+  it("says that a browser without a session is signed out", async () => {
+    const stranger = openBrowser(service.origin);
+    const page = await stranger.follow(await stranger.get("/sign-out"));
+    expect([page.status, page.body.includes('<main id="signed-out"')]).toEqual([200, true]);
+  });
+});
+
 describe("RP-Initiated Logout §2: with an ID token of the person, without a question", () => {
   it("logout-08: signs out, revokes what was issued, and redirects with only the state, encoded", async () => {
     const code = await codeFor(browser, "webClient");
