@@ -2,7 +2,14 @@
  * The kind `trial`: an administrator tries the sign-in of a client. It runs as a request of the client does, and then
  * nothing is issued: no code and no token exists. The person who signed in sees what the client would get.
  */
-import { type Client, invalidRequest, type ProtocolError, readParameters } from "@countersign/rules";
+import {
+  type Client,
+  invalidRequest,
+  type ProtocolError,
+  type Remedy,
+  readParameters,
+  readRemedy,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { languagesOf } from "../../../platform/http/languages.ts";
@@ -135,10 +142,17 @@ export async function tell(
       ...answer,
       claims: answer.claims.map(([name, value]) => ({ name, value: textOf(name, value) })),
     },
-    problem: problem && { code: problem.code, description: problem.message, remedy: problem.remedy },
+    problem: problem && {
+      code: problem.code,
+      description: problem.message,
+      remedy: problem.remedy,
+      remedyName: nameOf(problem.remedy),
+    },
   });
   call.page(page, undefined, problem === undefined ? 200 : 400);
 }
+
+const nameOf = (remedy: Remedy | undefined) => (remedy === undefined ? undefined : readRemedy(remedy)?.name);
 
 /** Claims that are times, in seconds since 1970 (RFC 7519 §2). */
 const TIMES: ReadonlySet<string> = new Set(["iat", "exp", "auth_time", "updated_at"]);

@@ -17,11 +17,11 @@ beforeEach(async () => {
 
 const begin = (body: object = {}, client = "webClient") =>
   api.call(`/clients/${client}/try-sign-in`, { method: "POST", token, body });
-async function open(body: object = {}, client = "webClient"): Promise<Answer> {
+async function open(body: object = {}, client = "webClient", headers: Record<string, string> = {}): Promise<Answer> {
   const begun = await begin(body, client);
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const { pathname, search } = new URL(begun.body.trial_url);
-  return browser.get(`${pathname}${search}`);
+  return browser.get(`${pathname}${search}`, headers);
 }
 /** Goes through the trial as a person who signs in and agrees. */
 async function tried(body: object = {}, client = "webClient"): Promise<Answer> {
@@ -69,6 +69,13 @@ describe("decision 217: an administrator tries the sign-in of a client", () => {
     const failed = await open({ redirect_uri: "https://rp.example/other" });
     expect([failed.status, pageOf(failed), textOf(failed, "error-code")]).toEqual([400, "trial", "invalid_request"]);
     expect(textOf(failed, "remedy")).toContain("redirect_uris");
+  });
+
+  it("what to change is said in the language of the person", async () => {
+    const body = { redirect_uri: "https://rp.example/other" };
+    const failed = await open(body, "webClient", { "accept-language": "de" });
+    expect(textOf(failed, "remedy")).toContain("Redirect-URIs (redirect_uris)");
+    expect(failed.body).not.toMatch(/id="remedy"[^>]*lang="en"/);
   });
 
   it("what the client would be told is said: a scope that it may not have, and that the person cancels", async () => {

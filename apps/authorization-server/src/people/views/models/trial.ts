@@ -10,14 +10,21 @@ interface TrialAnswer {
   readonly isAtUserinfo: boolean;
 }
 
+/** What the client would be told instead, in English, and what an administrator can set. */
+interface TrialProblem {
+  readonly code: string;
+  readonly description: string;
+  /** In English. */
+  readonly remedy: string | undefined;
+  /** By this name the catalogues have the remedy, in the language of the page. */
+  readonly remedyName: string | undefined;
+}
+
 interface TrialModel {
   /** The name of the client, or its id if no client has it. */
   readonly client: string;
   readonly answer: TrialAnswer | undefined;
-  /** What the client would be told instead, and what an administrator can set, in English. */
-  readonly problem:
-    | { readonly code: string; readonly description: string; readonly remedy: string | undefined }
-    | undefined;
+  readonly problem: TrialProblem | undefined;
 }
 
 export interface TrialPages {

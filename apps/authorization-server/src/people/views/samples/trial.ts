@@ -1,4 +1,5 @@
 /** Sample data for the page on which a trial of a sign-in ends. */
+import { remedyOf } from "@countersign/rules";
 import { type Sample, sample } from "./sample.ts";
 
 const client = "Example";
@@ -23,12 +24,18 @@ export const TRIAL_SAMPLES: readonly Sample[] = sample(
     problem: {
       code: "invalid_request",
       description: "redirect_uri is not registered for this client",
-      remedy: "add the address that it sent to redirect_uris",
+      remedy: remedyOf("register_redirect_uri"),
+      remedyName: "register_redirect_uri",
     },
   },
   {
     client,
     answer: undefined,
-    problem: { code: "access_denied", description: "the person denied the request", remedy: undefined },
+    problem: {
+      code: "access_denied",
+      description: "the person denied the request",
+      remedy: undefined,
+      remedyName: undefined,
+    },
   },
 );
