@@ -4182,6 +4182,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -5838,6 +5840,8 @@ export interface operations {
                                     name: string;
                                     /** @description the identifier of the resource server */
                                     resource: string;
+                                    /** @description the name of the resource server */
+                                    resource_name: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
@@ -6583,6 +6587,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -7023,6 +7029,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -7303,6 +7311,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -7839,6 +7849,8 @@ export interface operations {
                                     name: string;
                                     /** @description the identifier of the resource server */
                                     resource: string;
+                                    /** @description the name of the resource server */
+                                    resource_name: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
@@ -7862,6 +7874,8 @@ export interface operations {
                                     name: string;
                                     /** @description the identifier of the resource server */
                                     resource: string;
+                                    /** @description the name of the resource server */
+                                    resource_name: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
@@ -8622,6 +8636,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -9967,6 +9983,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description the name of the resource server */
+                            resource_name: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
@@ -10040,6 +10058,8 @@ export interface operations {
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
+                        /** @description the name of the resource server */
+                        resource_name: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
@@ -10087,6 +10107,8 @@ export interface operations {
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
+                        /** @description the name of the resource server */
+                        resource_name: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
@@ -10177,6 +10199,8 @@ export interface operations {
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
+                        /** @description the name of the resource server */
+                        resource_name: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
@@ -11656,6 +11680,8 @@ export interface operations {
                              * @description the webhook-id of every attempt
                              */
                             id: string;
+                            /** @description how long the last attempt took: until its answer, or until the service gave it up */
+                            last_duration_ms: number | null;
                             last_status: number | null;
                             next_attempt_at: string | null;
                             /** @enum {string} */
@@ -11713,6 +11739,8 @@ export interface operations {
                          * @description the webhook-id of every attempt
                          */
                         id: string;
+                        /** @description how long the last attempt took: until its answer, or until the service gave it up */
+                        last_duration_ms: number | null;
                         last_status: number | null;
                         next_attempt_at: string | null;
                         /** @enum {string} */
@@ -11768,6 +11796,8 @@ export interface operations {
                          * @description the webhook-id of every attempt
                          */
                         id: string;
+                        /** @description how long the last attempt took: until its answer, or until the service gave it up */
+                        last_duration_ms: number | null;
                         last_status: number | null;
                         next_attempt_at: string | null;
                         /** @enum {string} */
@@ -11897,6 +11927,8 @@ export interface operations {
                          * @description the webhook-id of every attempt
                          */
                         id: string;
+                        /** @description how long the last attempt took: until its answer, or until the service gave it up */
+                        last_duration_ms: number | null;
                         last_status: number | null;
                         next_attempt_at: string | null;
                         /** @enum {string} */
@@ -12103,7 +12135,7 @@ export const ENTITIES = {
   trusted_issuers: {"one":"trusted_issuer","many":"trusted_issuers","key":"name","listed":["name","issuer","subject","enabled","managed_by"],"reads":"clients:read","writes":"clients:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"issuer","as":"fixed","kind":"text","most":500,"isRequired":true},{"name":"jwks_uri","as":"written","kind":"url","isNullable":true,"most":2000},{"name":"jwks","as":"written","kind":"json","isNullable":true},{"name":"signing_algs","as":"written","kind":"choices","values":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"],"usual":["RS256","ES256"]},{"name":"audience","as":"written","kind":"choice","values":["issuer","token_endpoint"],"usual":"issuer"},{"name":"max_lifetime_seconds","as":"written","kind":"number","most":3,"usual":600},{"name":"subject","as":"fixed","kind":"choice","values":["person","workload"],"isRequired":true},{"name":"provider","as":"written","kind":"text","isNullable":true,"most":100},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"without_consent","as":"written","kind":"switch","usual":false},{"name":"workloads","as":"written","kind":"json","usual":[]},{"name":"resources","as":"written","kind":"lines","isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
   webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"choices","values":["sign_in","sign_in_failed","sign_in_limited","client_authentication_limited","second_factor_failed","recovery_code_used","second_factor_added","second_factor_removed","second_factor_preferred","recovery_codes_made","remembered_device_removed","factors_reset","sign_out","session_ended","logout_not_delivered","consent","consent_withdrawn","consent_reopened","device_approved","device_denied","assertion_accepted","person_impersonated","user_added","user_signed_up","import_added","import_lines_received","import_started","import_cancelled","people_imported","profile_changed","username_changed","email_changed","email_change_undone","terms_added","invitation_added","invitation_changed","invitation_withdrawn","invited_role_withheld","user_disabled","user_enabled","password_changed","password_removed","deletion_requested","deletion_cancelled","user_deleted","password_reset","password_change_required","enrolment_link_sent","passkey_added","passkey_renamed","passkey_removed","passkey_cloned","identity_connected","identity_disconnected","client_added","client_disabled","client_enabled","client_secret_rotated","client_secret_ended","client_sign_in_tried","client_moved","client_registered","client_updated","claim_mapping_changed","client_deleted","client_expired","client_document_decided","resource_server_added","resource_server_changed","resource_server_disabled","resource_server_enabled","resource_server_removed","role_added","role_changed","role_removed","role_assigned","role_revoked","group_added","group_renamed","group_removed","group_member_added","group_member_removed","organization_added","organization_changed","organization_disabled","organization_enabled","organization_removed","organization_member_added","organization_member_removed","organization_role_assigned","organization_role_revoked","organization_domain_added","organization_domain_verified","organization_domain_removed","organization_domain_missing","organization_domain_found","organization_domain_contested","organization_domain_lapsed","organization_invitation_added","organization_invitation_accepted","organization_invitation_withdrawn","scim_token_added","scim_token_revoked","activity_read","configuration_applied","configuration_drifted","settings_changed","identity_provider_added","identity_provider_changed","identity_provider_removed","exchange_policy_added","exchange_policy_changed","exchange_policy_removed","hook_added","hook_changed","hook_secret_rotated","hook_removed","trusted_issuer_added","trusted_issuer_changed","trusted_issuer_removed","webhook_added","webhook_changed","webhook_secret_rotated","webhook_removed","webhook_tested","webhook_replayed","webhook_disabled","blocked_address_added","blocked_address_changed","blocked_address_removed","blocked_address_refused","initial_access_token_added","initial_access_token_revoked","signing_key_added","signing_key_rotated","signing_key_removed","deployment_restored","keys_resealed","code_replayed","refresh_token_replayed","refresh_token_resumed","token_revoked","authorizations_revoked"],"usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time","isNullable":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
   blocked_addresses: {"one":"blocked_address","many":"blocked_addresses","key":"address","listed":["address","subdomains","reason","expires_at","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"address","as":"fixed","kind":"text","most":300,"isRequired":true},{"name":"subdomains","as":"written","kind":"switch","usual":false},{"name":"reason","as":"written","kind":"text","most":200,"usual":""},{"name":"expires_at","as":"written","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
-  roles: {"one":"role","many":"roles","key":"name","listed":["name","resource","scopes","in_organizations","managed_by"],"reads":"roles:read","writes":"roles:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"resource","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"name","as":"fixed","kind":"text","most":100,"isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"in_organizations","as":"written","kind":"switch","usual":false},{"name":"revoke_on_change","as":"written","kind":"switch","usual":false},{"name":"managed_by","as":"read","kind":"text"}]},
+  roles: {"one":"role","many":"roles","key":"name","listed":["name","resource_name","scopes","in_organizations","managed_by"],"reads":"roles:read","writes":"roles:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"resource","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"resource_name","as":"read","kind":"text"},{"name":"name","as":"fixed","kind":"text","most":100,"isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"in_organizations","as":"written","kind":"switch","usual":false},{"name":"revoke_on_change","as":"written","kind":"switch","usual":false},{"name":"managed_by","as":"read","kind":"text"}]},
   resource_servers: {"one":"resource_server","many":"resource_servers","key":"name","listed":["name","resource","scopes","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"resource","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"scopes","as":"written","kind":"lines"},{"name":"role_scopes","as":"written","kind":"lines"},{"name":"scope_texts","as":"written","kind":"pairs","usual":{}},{"name":"access_token_signing_alg","as":"written","kind":"choice","values":["RS256","ES256","EdDSA"],"usual":"ES256"},{"name":"access_token_ttl_seconds","as":"written","kind":"number","most":4,"usual":300},{"name":"access_token_typ","as":"written","kind":"choice","values":["at+jwt","JWT"],"usual":"at+jwt"},{"name":"dpop_bound_access_tokens_required","as":"written","kind":"switch","usual":false},{"name":"listed","as":"written","kind":"switch","usual":false},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"managed_by","as":"read","kind":"text"}]},
 } as const;
 

@@ -50,8 +50,8 @@ export const fixed = <Shape extends z.ZodType>(shape: Shape, options: Options = 
 export const enabled = { as: "switch", shape: z.boolean() } as Field<z.ZodBoolean, Date | null, "switch">;
 
 /** A field that is shown only. */
-export const read = <Shape extends z.ZodType>(shape: Shape) =>
-  ({ as: "read", shape }) as Field<Shape, z.output<Shape>, "read">;
+export const read = <Shape extends z.ZodType>(shape: Shape, options: Options = {}) =>
+  ({ as: "read", shape, ...options }) as Field<Shape, z.output<Shape>, "read">;
 
 const time = z.iso.datetime();
 

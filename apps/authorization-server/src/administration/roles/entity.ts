@@ -7,6 +7,9 @@ import type { Shown } from "../entity-declaration.ts";
 export const roleFields = {
   id: read(z.uuid()),
   resource: fixed(z.string().max(2000).meta({ description: "the identifier of the resource server" })),
+  resource_name: read(z.string().meta({ description: "the name of the resource server" }), {
+    expression: "(SELECT s.name FROM resource_server s WHERE s.identifier = role.resource)",
+  }),
   name: fixed(displayName),
   scopes: written(z.array(z.string().max(200)).min(1).max(100).meta({ description: "the scopes that it gives" })),
   in_organizations: written(
@@ -21,7 +24,7 @@ export const roleFields = {
 /** Roles as the console shows them. */
 export const shownRoles: Shown = {
   ...{ one: "role", many: "roles", access: { read: "roles:read", write: "roles:write" } },
-  ...{ fields: roleFields, key: "name", listed: ["name", "resource", "scopes", "in_organizations", "managed_by"] },
+  ...{ fields: roleFields, key: "name", listed: ["name", "resource_name", "scopes", "in_organizations", "managed_by"] },
 };
 
 export type Role = RecordOf<typeof roleFields>;

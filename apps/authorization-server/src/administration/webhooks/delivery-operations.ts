@@ -20,6 +20,10 @@ const delivery = z.strictObject({
   next_attempt_at: time.nullable(),
   delivered_at: time.nullable(),
   last_status: z.int().nullable(),
+  last_duration_ms: z
+    .int()
+    .nullable()
+    .meta({ description: "how long the last attempt took: until its answer, or until the service gave it up" }),
   failure: z.string().nullable(),
   created_at: time,
 });
@@ -33,6 +37,7 @@ const shownDelivery = (held: DeliveryRecord): z.input<typeof delivery> => ({
   next_attempt_at: written(held.nextAttemptAt),
   delivered_at: written(held.deliveredAt),
   last_status: held.lastStatus,
+  last_duration_ms: held.lastDurationMs,
   failure: held.failure,
   created_at: held.createdAt.toISOString(),
 });

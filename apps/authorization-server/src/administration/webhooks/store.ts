@@ -10,6 +10,7 @@ export interface DeliveryRecord {
   readonly nextAttemptAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly lastStatus: number | null;
+  readonly lastDurationMs: number | null;
   readonly failure: string | null;
   readonly createdAt: Date;
 }
@@ -36,7 +37,7 @@ export async function findDelivery(
 
 const OF_DELIVERY = `
   id, event_id::text AS "eventId", type, attempts, next_attempt_at AS "nextAttemptAt", delivered_at AS "deliveredAt",
-  last_status AS "lastStatus", failure, created_at AS "createdAt"`;
+  last_status AS "lastStatus", last_duration_ms AS "lastDurationMs", failure, created_at AS "createdAt"`;
 
 const DELIVERY = `SELECT ${OF_DELIVERY} FROM webhook_delivery WHERE id = $1 AND webhook_id = $2`;
 

@@ -8,6 +8,9 @@ export interface ClientSummary {
   readonly name: string;
   readonly profile: string;
   readonly scopes: readonly string[];
+  readonly applicationType: string;
+  readonly tokenEndpointAuthMethod: string;
+  readonly grantTypes: readonly string[];
   readonly disabledAt: Date | null;
   /** The configuration that declares it; null if there is none. */
   readonly managedBy: string | null;
@@ -36,7 +39,8 @@ export async function countClients(
 const patternOf = (part: string | undefined) => (part === undefined ? null : containing(part));
 
 const PAGE = `
-  SELECT id, name, profile, scopes, disabled_at AS "disabledAt", managed_by AS "managedBy",
+  SELECT id, name, profile, scopes, application_type AS "applicationType",
+         token_endpoint_auth_method AS "tokenEndpointAuthMethod", grant_types AS "grantTypes", disabled_at AS "disabledAt", managed_by AS "managedBy",
          created_at AS "createdAt", lower(name) AS key
     FROM client
    WHERE ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))

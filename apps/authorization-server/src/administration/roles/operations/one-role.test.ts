@@ -33,6 +33,7 @@ describe("ad.4: one role", () => {
   it("is shown, and changed in what is sent", async () => {
     const shown = { resource, name: "clerk", scopes: ["read"], in_organizations: false, revoke_on_change: false };
     expect((await read()).body).toMatchObject({ ...shown, is_of_service: false, managed_by: null });
+    expect((await read()).body.resource_name).toEqual(expect.stringMatching(/./));
     const changed = await change({ scopes: ["refund"], in_organizations: true });
     expect(changed.body).toMatchObject({ ...shown, scopes: ["refund"], in_organizations: true });
     expect((await change({ revoke_on_change: true })).body).toMatchObject({

@@ -116,6 +116,8 @@ const happens = () =>
 
 const deliveries = () =>
   world.rows("SELECT attempts, next_attempt_at, delivered_at, last_status, failure FROM webhook_delivery ORDER BY id");
+const durations = async () =>
+  (await world.rows("SELECT last_duration_ms FROM webhook_delivery ORDER BY id")).map((row) => row.last_duration_ms);
 const idOf = async () => String((await world.rows("SELECT id FROM webhook_delivery ORDER BY event_id"))[0]?.id);
 const stateOf = async (id: string) => {
   const found = await findKept(autocommit(world.database.pool), webhooks, id);
@@ -243,6 +245,7 @@ describe("ev.3: delivery", () => {
         failure: "the response was 500",
       },
     ]);
+    expect(await durations()).toEqual([expect.any(Number)]);
     world.pass(4);
     await sender.drain();
     expect(received).toHaveLength(1);
@@ -253,6 +256,7 @@ describe("ev.3: delivery", () => {
     expect(await deliveries()).toMatchObject([{ attempts: 3, next_attempt_at: null, last_status: 200, failure: null }]);
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     expect(sender.counts()).toEqual({ delivered: 1, failed: 2 });
+    expect(sender.seconds()).toEqual({ delivered: expect.any(Number), failed: expect.any(Number) });
   });
 
   it("after twelve attempts in a day the webhook is disabled, and its owners get a mail", async () => {

@@ -11,7 +11,9 @@ import { notifyHolders } from "../../../people/mail/notices.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../../outbound/guarded-fetch.ts";
 import { EVENT_VERSION, sentEvent } from "../../stores/audit/audit-event-shape.ts";
 import {
+  type Accepted,
   type DeliveredEvent,
+  type FailedAttempt,
   WAITS_SECONDS,
   type WebhookDelivery,
   type WebhookQueue,
@@ -40,6 +42,8 @@ export interface WebhookDeliveries extends OwnedDeliveries {
   disableOverfull(): Promise<number>;
   /** How many attempts succeeded and failed since the start. */
   counts(): { readonly delivered: number; readonly failed: number };
+  /** How long those attempts took together. */
+  seconds(): { readonly delivered: number; readonly failed: number };
   queue(): Promise<WebhookQueue>;
   /** Whether events could be sent to this address, judged only by the address. */
   reaches(url: string): boolean;
@@ -68,12 +72,15 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
   const { database, outbound, now, log } = parts;
   const store = webhookDeliveryStore(database, log);
   const counts = { delivered: 0, failed: 0 };
+  const seconds = { delivered: 0, failed: 0 };
 
   const send = async (delivery: WebhookDelivery) => {
     try {
       const result = await attempt(delivery, parts);
-      counts[result.isDelivered ? "delivered" : "failed"] += 1;
-      if (result.isDelivered) await store.delivered(delivery, result.status, now());
+      const outcome = result.isDelivered ? "delivered" : "failed";
+      counts[outcome] += 1;
+      seconds[outcome] += (result.durationMs ?? 0) / 1000;
+      if (result.isDelivered) await store.delivered(delivery, result, now());
       else await settle(delivery, result, { ...parts, store });
       return result.isDelivered;
     } catch (err) {
@@ -98,6 +105,7 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
     ...deliveries,
     disableOverfull: () => disableOverfull(parts),
     counts: () => counts,
+    seconds: () => seconds,
     queue: store.queue,
     reaches: (url) => outbound.mayFetch(url),
     async close() {
@@ -111,15 +119,16 @@ const outboundOf = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA:
   openGuardedFetch({ allowedHosts, extraCa, timeoutMs: TIMEOUT_MS, plainHttp: isLocalHttp(ISSUER) });
 
 type Result =
-  | { readonly isDelivered: true; readonly status: number }
-  | { readonly isDelivered: false; readonly status: number | undefined; readonly failure: string };
+  | ({ readonly isDelivered: true } & Accepted)
+  | ({ readonly isDelivered: false } & Omit<FailedAttempt, "next">);
 
 type Opened = WebhookParts & Required<Pick<WebhookParts, "outbound" | "random">>;
 
 async function attempt(delivery: WebhookDelivery, { outbound, texts, now, log }: Opened): Promise<Result> {
   const { id, webhookId, url, attempts, event } = delivery;
   const about = { webhook: webhookId, delivery: id, attempts };
-  if (event === undefined) return { isDelivered: false, status: undefined, failure: "the event is no longer kept" };
+  const unsent = { isDelivered: false, status: undefined, durationMs: undefined } as const;
+  if (event === undefined) return { ...unsent, failure: "the event is no longer kept" };
   const timestamp = numericDate(now());
   const body = bodyOf(event);
   const keys = delivery.keys.map((key) => texts.open(key, webhookOwner(webhookId)));
@@ -129,17 +138,19 @@ async function attempt(delivery: WebhookDelivery, { outbound, texts, now, log }:
     "webhook-timestamp": String(timestamp),
     "webhook-signature": signWebhook({ id, timestamp, body }, keys),
   };
+  const began = performance.now();
+  const took = () => ({ durationMs: Math.round(performance.now() - began) });
   try {
     const status = await outbound.post(url, { kind: "webhook", headers, body });
     if (status >= 200 && status < 300) {
       log.debug(about, "an event was delivered to a webhook");
-      return { isDelivered: true, status };
+      return { isDelivered: true, status, ...took() };
     }
     log.info({ ...about, status }, "a webhook did not accept an event");
-    return { isDelivered: false, status, failure: `the response was ${status}` };
+    return { isDelivered: false, status, ...took(), failure: `the response was ${status}` };
   } catch (err) {
     log.info({ ...about, err }, "an event could not be sent to a webhook");
-    return { isDelivered: false, status: undefined, failure: "there was no response" };
+    return { ...unsent, ...took(), failure: "there was no response" };
   }
 }
 
@@ -154,13 +165,13 @@ const bodyOf = (event: DeliveredEvent) =>
 
 async function settle(
   { id, webhookId, attempts, createdAt, event }: WebhookDelivery,
-  { status, failure }: Extract<Result, { isDelivered: false }>,
+  { status, durationMs, failure }: Extract<Result, { isDelivered: false }>,
   parts: Opened & { readonly store: ReturnType<typeof webhookDeliveryStore> },
 ): Promise<void> {
   const { store, now, random, log } = parts;
   const seconds = event === undefined ? undefined : WAITS_SECONDS[attempts - 1];
   const next = seconds === undefined ? undefined : after(now(), seconds * (1 + JITTER * (2 * random() - 1)));
-  await store.failed(id, { next: status === GONE ? undefined : next, status, failure });
+  await store.failed(id, { next: status === GONE ? undefined : next, status, durationMs, failure });
   if (status === GONE) return disable({ id: webhookId, failure: "gone" }, parts);
   if (next !== undefined) return;
 

@@ -3,7 +3,7 @@ import type { Measure } from "@countersign/service";
 import type { WebhookDeliveries } from "./deliver-webhooks.ts";
 
 export function webhookMeasures(
-  deliveries: Pick<WebhookDeliveries, "counts" | "queue">,
+  deliveries: Pick<WebhookDeliveries, "counts" | "seconds" | "queue">,
   now: () => Date,
 ): readonly Measure[] {
   return [
@@ -13,6 +13,13 @@ export function webhookMeasures(
       type: "counter",
       labelNames: ["result"],
       read: async () => Object.entries(deliveries.counts()).map(([result, value]) => ({ labels: { result }, value })),
+    },
+    {
+      name: "webhook_seconds_total",
+      help: "How long attempts to deliver events to webhooks took together, by result",
+      type: "counter",
+      labelNames: ["result"],
+      read: async () => Object.entries(deliveries.seconds()).map(([result, value]) => ({ labels: { result }, value })),
     },
     {
       name: "webhook_queue_length",

@@ -37,14 +37,15 @@ export const CLAIM = `
 
 export const DELIVERED = `
   WITH done AS (
-    UPDATE webhook_delivery SET next_attempt_at = NULL, delivered_at = $4, last_status = $3, failure = NULL
+    UPDATE webhook_delivery
+       SET next_attempt_at = NULL, delivered_at = $4, last_status = $3, last_duration_ms = $5, failure = NULL
      WHERE id = $1
   )
   UPDATE webhook SET last_success_at = $4
    WHERE id = $2 AND (last_success_at IS NULL OR last_success_at < $4::timestamptz - interval '1 minute')`;
 
 export const FAILED = `
-  UPDATE webhook_delivery SET next_attempt_at = $2, last_status = $3, failure = $4
+  UPDATE webhook_delivery SET next_attempt_at = $2, last_status = $3, failure = $4, last_duration_ms = $5
    WHERE id = $1 AND next_attempt_at IS NOT NULL`;
 
 export const QUEUE = `

@@ -45,11 +45,19 @@ export interface WebhookDelivery {
   readonly event: DeliveredEvent | undefined;
 }
 
+/** An attempt that the receiver accepted. */
+export interface Accepted {
+  readonly status: number;
+  readonly durationMs: number;
+}
+
 export interface FailedAttempt {
   /** The time of the next attempt; undefined if there is none. */
   readonly next: Date | undefined;
   /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
+  /** How long it took; undefined if nothing was sent. */
+  readonly durationMs: number | undefined;
   readonly failure: string;
 }
 
@@ -64,7 +72,7 @@ export interface WebhookDeliveryStore {
    * Two replicas never get the same delivery, and one that is lost in a crash becomes due again.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly WebhookDelivery[]>;
-  delivered(delivery: WebhookDelivery, status: number, at: Date): Promise<void>;
+  delivered(delivery: WebhookDelivery, accepted: Accepted, at: Date): Promise<void>;
   failed(id: string, attempt: FailedAttempt): Promise<void>;
   /** What waits for webhooks that are enabled. */
   queue(): Promise<WebhookQueue>;
@@ -80,11 +88,11 @@ export function webhookDeliveryStore(
       const { rows } = await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values });
       return rows.map((row) => opened(row, log));
     },
-    async delivered({ id, webhookId }, status, at) {
-      await pool.query(DELIVERED, [id, webhookId, status, at]);
+    async delivered({ id, webhookId }, { status, durationMs }, at) {
+      await pool.query(DELIVERED, [id, webhookId, status, at, durationMs]);
     },
-    async failed(id, { next, status, failure }) {
-      await pool.query(FAILED, [id, next ?? null, status ?? null, failure]);
+    async failed(id, { next, status, durationMs, failure }) {
+      await pool.query(FAILED, [id, next ?? null, status ?? null, failure, durationMs ?? null]);
     },
     async queue() {
       const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
