@@ -1,5 +1,8 @@
 /** The options of a run. */
 import { parseArgs } from "node:util";
+import { LARGER } from "./administration/fill.ts";
+
+type Larger = (typeof LARGER)[number];
 
 export type Mode =
   | "side-by-side"
@@ -28,6 +31,8 @@ export interface Options {
   readonly peers: readonly string[];
   /** The share of a million people, or rows, that the runs of growth, administration and jobs make, 0 to 1. */
   readonly scale: number;
+  /** What the run of administration makes ten times as many of. */
+  readonly larger: readonly Larger[];
   /** The duration of the load in the long run. */
   readonly minutes: number;
   /** The options of V8 that a run of memory compares, each set as one text. If empty, it compares its own. */
@@ -43,7 +48,8 @@ const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 /**
  * Reads `--quick`, `--work <name>`, `--server <name>`, `--peer <file>` (all repeatable), `--seconds`, `--rounds`,
  * `--profile <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`,
- * `--enumeration`, `--administration` and `--jobs` with `--scale`, `--crowds`, `--start`, `--memory` with
+ * `--enumeration`, `--administration` with `--scale` and `--larger people` or `events`, `--jobs` with `--scale`,
+ * `--crowds`, `--start`, `--memory` with
  * `--options=<options of V8>` (repeatable).
  * Throws for an unknown option.
  */
@@ -63,6 +69,7 @@ export function readOptions(argv: readonly string[]): Options {
       options: { type: "string", multiple: true, default: [] },
       long: { type: "string" },
       scale: { type: "string" },
+      larger: { type: "string", multiple: true, default: [] },
       work: { type: "string", multiple: true, default: [] },
       server: { type: "string", multiple: true, default: [] },
       peer: { type: "string", multiple: true, default: [] },
@@ -84,11 +91,18 @@ export function readOptions(argv: readonly string[]): Options {
     servers: values.server.length === 0 && quick ? QUICK_SERVERS : values.server,
     peers: values.peer,
     scale: Number(values.scale ?? usualScale(mode, quick)),
+    larger: values.larger.map(largerOf),
     v8: values.options,
     minutes: Number(values.long ?? 0),
     profile: values.profile,
     out: values.out ?? (mode === "side-by-side" ? "bench-result.json" : `bench-${mode}.json`),
   };
+}
+
+function largerOf(name: string): Larger {
+  const found = LARGER.find((kind) => kind === name);
+  if (found === undefined) throw new Error(`--larger is one of ${LARGER.join(", ")}.`);
+  return found;
 }
 
 const WHOLE: readonly Mode[] = ["administration", "jobs"];

@@ -1,5 +1,5 @@
 /** Fills a database to the size of a large deployment, with what administrators list. */
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 
 /** The full size; the scale of a run is the share of it that is made. */
 const FULL = {
@@ -11,6 +11,9 @@ const FULL = {
   roles: 500,
 };
 type Kind = keyof typeof FULL;
+/** What a run may have more of. Both at once would take more disk than most machines have. */
+export const LARGER = ["people", "events"] as const satisfies readonly Kind[];
+const TIMES = 10;
 
 export interface Filled extends Readonly<Record<Kind, number>> {
   readonly scale: number;
@@ -31,22 +34,54 @@ const anyClient = (clients: number) => `'client ' || (1 + abs(hashint8(n + 7)::b
  * it skips the check of constraints that hold by construction.
  *
  * @param scale 0 to 1
+ * @param more the kinds that there are ten times as many of: a hundred million events take 40 GB of disk
  */
-export async function fill(pool: Pool, scale: number): Promise<Filled> {
+export async function fill(pool: Pool, scale: number, more: readonly Kind[] = []): Promise<Filled> {
   const startedAt = performance.now();
   const sizes = Object.fromEntries(
-    Object.entries(FULL).map(([kind, size]) => [kind, Math.max(10, Math.round(size * scale))]),
+    Object.entries(FULL).map(([kind, size]) => {
+      const times = more.includes(kind as Kind) ? TIMES : 1;
+      return [kind, Math.max(10, Math.round(size * scale * times))];
+    }),
   ) as Record<Kind, number>;
   const connection = await pool.connect();
   try {
     await connection.query("SET session_replication_role = replica");
-    for (const text of statements(sizes)) await connection.query(text);
+    const definitions = await dropIndexes(connection);
+    for (const text of statements(sizes)) await timed(connection, text);
+    for (const text of definitions) await timed(connection, text);
   } finally {
     await connection.query("RESET session_replication_role");
     connection.release();
   }
   await pool.query("VACUUM (ANALYZE)");
   return { scale, ...sizes, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/**
+ * Drops the indexes of the tables that get the most rows, except those of keys: an index that is made of all rows at
+ * once takes a fraction of the time.
+ *
+ * @returns the statements that make them again
+ */
+async function dropIndexes(connection: PoolClient): Promise<readonly string[]> {
+  const { rows } = await connection.query<{ name: string; definition: string }>(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+       FROM pg_index i
+      WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`,
+    [["audit_event", "end_user", "webhook_delivery", "consent", "browser_session", "session_client"]],
+  );
+  for (const { name } of rows) await connection.query(`DROP INDEX ${name}`);
+  await connection.query("SET maintenance_work_mem = '1GB'");
+  return rows.map(({ definition }) => definition);
+}
+
+/** Prints a statement that takes long, so that one sees how far a large run is. */
+async function timed(connection: PoolClient, text: string): Promise<void> {
+  const startedAt = performance.now();
+  await connection.query(text);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (seconds > 20) console.log(`  ${seconds.toFixed(0)} s: ${text.replace(/\s+/g, " ").slice(0, 70)}`);
 }
 
 const statements = (sizes: Readonly<Record<Kind, number>>): readonly string[] => [
@@ -65,13 +100,14 @@ const FAMILY =
 
 const peopleAndFactors = ({ people }: Readonly<Record<Kind, number>>) => [
   `INSERT INTO end_user
-   SELECT (jsonb_populate_record(u, jsonb_build_object(
+   SELECT copy.*
+     FROM (SELECT u FROM end_user u WHERE username = 'alice') AS p (u), generate_series(1, ${people}) n,
+          LATERAL jsonb_populate_record(u, jsonb_build_object(
             'id', ${PERSON}, 'username', substr(md5(n::text), 1, 5) || n, 'username_folded', NULL,
             'username_look', NULL, 'name', (${GIVEN})[1 + n % 14] || ' ' || (${FAMILY})[1 + n / 14 % 12] || ' ' || n,
             'email', n || '.mail@example.org', 'email_canonical', n || '.mail@example.org',
             'created_at', now() - n * interval '90 seconds', 'last_sign_in_at', now() - n * interval '9 seconds',
-            'disabled_at', CASE WHEN n % 50 = 0 THEN now() END))).*
-     FROM (SELECT u FROM end_user u WHERE username = 'alice') AS p (u), generate_series(1, ${people}) n`,
+            'disabled_at', CASE WHEN n % 50 = 0 THEN now() END)) AS copy`,
   `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
                         backed_up, "use", rp_id, name, created_at)
    SELECT ${uuidOf("passkey", "n")}, ${PERSON}, sha256(n::text::bytea), '', -7, 0, '{}', ${uuidOf("model", "1")},
@@ -106,9 +142,10 @@ const rolesAndGroups = ({ people, roles, groups, organizations }: Readonly<Recor
 
 const clientsAndConsents = ({ people, clients }: Readonly<Record<Kind, number>>) => [
   `INSERT INTO client
-   SELECT (jsonb_populate_record(c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n))).*
+   SELECT copy.*
      FROM (SELECT c FROM client c WHERE 'authorization_code' = ANY (grant_types) LIMIT 1) AS p (c),
-          generate_series(1, ${clients}) n`,
+          generate_series(1, ${clients}) n,
+          LATERAL jsonb_populate_record(c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n)) AS copy`,
   `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
                         hosts, updated_at)
    SELECT ${PERSON}, ${anyClient(clients)}, r.identifier, '{openid}', '{}', '{}', '{}', '{}', now()
@@ -139,12 +176,21 @@ const sessionsAndMails = ({ people, clients }: Readonly<Record<Kind, number>>) =
 const TYPE = `CASE WHEN n % 10 < 6 THEN 'sign_in' WHEN n % 10 = 6 THEN 'consent' WHEN n % 10 = 7 THEN 'sign_in_failed'
   WHEN n % 10 = 8 THEN 'sign_out' WHEN n % 1000 = 9 THEN 'client_updated' ELSE 'session_ended' END`;
 
+/** So many events are computed; more are copies of them with other times, over 90 days. */
+const BATCH = 1_000_000;
+const KEPT_SECONDS = "7776000.0";
+const copiesOf = (events: number) => Math.ceil(events / BATCH);
+
 const eventsAndDays = ({ people, clients, events }: Readonly<Record<Kind, number>>) => [
+  `CREATE TEMP TABLE kept AS
+   SELECT now() - (${Math.min(events, BATCH)} - n) * interval '1 second' * (${KEPT_SECONDS} / ${copiesOf(events)} / ${Math.min(events, BATCH)}) AS at,
+          ${TYPE} AS type, ${anyPerson(people, "3")} AS user_id, ${anyClient(clients)} AS client_id
+     FROM generate_series(1, ${Math.min(events, BATCH)}) n`,
   `INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-   SELECT now() - (${events} - n) * interval '1 second' * (7776000.0 / ${events}),
-          CASE WHEN n < ${events} / 20 THEN 'user_added' ELSE ${TYPE} END, 'user', ${anyPerson(people, "3")}::text,
-          ${anyPerson(people, "3")}, ${anyClient(clients)}, '192.0.2.1', '{"amr": ["pwd"]}'
-     FROM generate_series(1, ${events}) n`,
+   SELECT at - copy * interval '1 second' * (${KEPT_SECONDS} / ${copiesOf(events)}),
+          CASE WHEN copy >= 0.95 * ${copiesOf(events)} THEN 'user_added' ELSE type END, 'user', user_id::text, user_id,
+          client_id, '192.0.2.1', '{"amr": ["pwd"]}'
+     FROM generate_series(${copiesOf(events) - 1}, 0, -1) copy, kept`,
   `INSERT INTO daily_statistic (day, name, value, counted_at)
    SELECT current_date - n, name, 1000 + n, now() - interval '1 minute' * (CASE WHEN n = 0 THEN 0 ELSE 1 END)
      FROM generate_series(0, 365) n, unnest(ARRAY['sign_ins_password', 'sign_ins_passkey', 'active_people',
@@ -159,7 +205,7 @@ const webhooksAndImports = ({ people, events }: Readonly<Record<Kind, number>>) 
    VALUES (${uuidOf("webhook", "1")}, 'Bench', 'https://hooks.example/', '{}', false, 'v1', '', 'bench', now(), now())`,
   `INSERT INTO webhook_delivery (id, webhook_id, event_id, type, attempts, delivered_at, last_status, created_at)
    SELECT ${uuidOf("delivery", "n")}, ${uuidOf("webhook", "1")}, n, 'sign_in', 1, now(), 204,
-          now() - n * interval '1 second' FROM generate_series(1, ${Math.round(events / 10)}) n`,
+          now() - n * interval '1 second' FROM generate_series(1, ${Math.min(1_000_000, Math.round(events / 10))}) n`,
   `INSERT INTO import_job
      (id, source, trust_verified, allow_weak_hashes, state, actor, lines, refused, created_at, updated_at)
    VALUES (${uuidOf("import", "1")}, 'old', false, false, 'done', 'operator', ${people}, ${people / 10}, now(),

@@ -129,9 +129,10 @@ async function multiply(pool: Pool, count: number, { table, pattern, differs }: 
     await connection.query("SET session_replication_role = replica");
     await connection.query(
       `INSERT INTO ${table}
-       SELECT (jsonb_populate_record(pattern, jsonb_build_object(${members.join(", ")}))).*
+       SELECT copy.*
          FROM (SELECT * FROM ${table} WHERE ${pattern} LIMIT 1) AS row, LATERAL (SELECT row::${table}) AS p (pattern),
-              generate_series(1, ${count}) AS n`,
+              generate_series(1, ${count}) AS n,
+              LATERAL jsonb_populate_record(pattern, jsonb_build_object(${members.join(", ")})) AS copy`,
     );
   } finally {
     await connection.query("RESET session_replication_role");

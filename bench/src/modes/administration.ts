@@ -60,7 +60,7 @@ async function run({ stores, folder, afterwards }: Surroundings, options: Option
   afterwards(() => pool.end());
 
   const newTokens = callersOf(deployment, { resource: `${url}/admin/api/v1`, folder });
-  const filled = await fill(pool, options.scale);
+  const filled = await fill(pool, options.scale, options.larger);
   console.log(
     `Filled in ${filled.seconds.toFixed(0)} s: ${filled.people} people, ${filled.clients} clients, ` +
       `${filled.events} events.`,
