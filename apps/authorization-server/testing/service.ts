@@ -10,7 +10,7 @@ import { openSenders } from "../src/issuer/sender/sender.ts";
 import { openLimits } from "../src/limits.ts";
 import { type OpenedDependencies, openDependencies } from "../src/open.ts";
 import type { Job } from "../src/platform/jobs/running/schedule.ts";
-import { usedJwts } from "../src/platform/stores/client/used-jwts.ts";
+import { usedJwts } from "../src/platform/stores/client/once/used-jwts.ts";
 import { challengeStore } from "../src/platform/stores/requests/challenges.ts";
 import { waitingRequests } from "../src/platform/stores/requests/waiting-requests.ts";
 import { authorizationServer } from "../src/routes.ts";

@@ -15,11 +15,11 @@ import {
 import { clientDocumentStore } from "../platform/stores/client/client-documents.ts";
 import { clientUses } from "../platform/stores/client/client-uses.ts";
 import { clientStore } from "../platform/stores/client/clients.ts";
-import { openRegistrationStore } from "../platform/stores/client/open-registrations.ts";
+import { usedJwts } from "../platform/stores/client/once/used-jwts.ts";
 import { refusedRequests } from "../platform/stores/client/refused-requests.ts";
-import { registrationStore } from "../platform/stores/client/registrations.ts";
+import { openRegistrationStore } from "../platform/stores/client/registration/open-registrations.ts";
+import { registrationStore } from "../platform/stores/client/registration/registrations.ts";
 import { trustedIssuerStore } from "../platform/stores/client/trusted-issuers.ts";
-import { usedJwts } from "../platform/stores/client/used-jwts.ts";
 import { trustedAssertions } from "./clients/assertions/trusted-assertions.ts";
 import { type ClientDocuments, type ClientDocumentsParts, openClientDocuments } from "./clients/documents/documents.ts";
 import { openClientKeys } from "./clients/keys.ts";

@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
-import { type ProviderLogoutToken, spendProviderLogouts } from "../../platform/stores/client/provider-logouts.ts";
+import { type ProviderLogoutToken, spendProviderLogouts } from "../../platform/stores/client/once/provider-logouts.ts";
 import { endSessions } from "../../platform/stores/session/ended-sessions.ts";
 import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
 

@@ -1,13 +1,13 @@
 /** What endpoints and pages use of clients: how they are found, and how they prove who they are. */
 
-import type { ClientAssertionStore } from "../../platform/stores/client/client-assertions.ts";
 import type { ClientUses } from "../../platform/stores/client/client-uses.ts";
 import type { ClientStore } from "../../platform/stores/client/clients.ts";
-import type { GrantAssertionStore } from "../../platform/stores/client/grant-assertions.ts";
-import type { OpenRegistrationStore } from "../../platform/stores/client/open-registrations.ts";
+import type { ClientAssertionStore } from "../../platform/stores/client/once/client-assertions.ts";
+import type { GrantAssertionStore } from "../../platform/stores/client/once/grant-assertions.ts";
+import type { RequestObjectStore } from "../../platform/stores/client/once/request-objects.ts";
 import type { RefusedRequests } from "../../platform/stores/client/refused-requests.ts";
-import type { RegistrationStore } from "../../platform/stores/client/registrations.ts";
-import type { RequestObjectStore } from "../../platform/stores/client/request-objects.ts";
+import type { OpenRegistrationStore } from "../../platform/stores/client/registration/open-registrations.ts";
+import type { RegistrationStore } from "../../platform/stores/client/registration/registrations.ts";
 import type { TrustedAssertions } from "./assertions/trusted-assertions.ts";
 import type { ClientDocumentsPolicy } from "./client-documents-policy.ts";
 import type { ClientDocuments } from "./documents/documents.ts";

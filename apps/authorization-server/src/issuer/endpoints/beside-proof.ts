@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../dependencies.ts";
-import type { Spending } from "../../platform/stores/client/one-time-jwts.ts";
+import type { Spending } from "../../platform/stores/client/once/one-time-jwts.ts";
 import type { WaitingProof } from "../sender/sender.ts";
 
 type OnceStores = Pick<Dependencies, "clientAssertions" | "grantAssertions" | "requestObjects">;

@@ -15,8 +15,8 @@ import {
   scopesWithRoles,
 } from "@countersign/rules";
 import { z } from "zod";
-import type { GrantAssertionStore } from "../../platform/stores/client/grant-assertions.ts";
-import type { Spending } from "../../platform/stores/client/one-time-jwts.ts";
+import type { GrantAssertionStore } from "../../platform/stores/client/once/grant-assertions.ts";
+import type { Spending } from "../../platform/stores/client/once/one-time-jwts.ts";
 import type { ResourceServer } from "../../platform/stores/client/resource-servers.ts";
 import type { TrustedIssuer, TrustedIssuerStore } from "../../platform/stores/client/trusted-issuers.ts";
 import type { AuthorizationStore } from "../../platform/stores/issued/authorizations.ts";

@@ -1,7 +1,7 @@
 /** The common part of the two assertion methods: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
 import { allowsAlg, assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
-import type { Spending } from "../../../platform/stores/client/one-time-jwts.ts";
+import type { Spending } from "../../../platform/stores/client/once/one-time-jwts.ts";
 import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

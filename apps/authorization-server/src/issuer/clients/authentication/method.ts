@@ -1,8 +1,8 @@
 import type { Client, RequestParameters } from "@countersign/rules";
-import type { ClientAssertionStore } from "../../../platform/stores/client/client-assertions.ts";
 import type { ClientUses } from "../../../platform/stores/client/client-uses.ts";
 import type { ClientStore } from "../../../platform/stores/client/clients.ts";
 import type { NotingDependencies } from "../../../platform/stores/client/noting-refusals.ts";
+import type { ClientAssertionStore } from "../../../platform/stores/client/once/client-assertions.ts";
 import type { RefusedAt } from "../../../platform/stores/client/refused-requests.ts";
 import type { TrustedAssertions } from "../assertions/trusted-assertions.ts";
 import type { ClientCertificate } from "../certificates/client-certificate.ts";

@@ -1,7 +1,7 @@
 import { isRenewalDue, newClientSecret, secretEnd, secretUseOf } from "@countersign/rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Occurrence } from "../../../platform/stores/audit/audit-events.ts";
-import type { OwnRegistration } from "../../../platform/stores/client/registrations.ts";
+import type { OwnRegistration } from "../../../platform/stores/client/registration/registrations.ts";
 
 /**
  * RFC 7592 §2.1: a client that reads its registration when its secret has expired, or expires soon, receives the next

@@ -4,7 +4,7 @@
 import { provisionedMembers, shownMetadata } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { paths } from "../../../paths.ts";
-import type { OwnRegistration, RegisteredClient } from "../../../platform/stores/client/registrations.ts";
+import type { OwnRegistration, RegisteredClient } from "../../../platform/stores/client/registration/registrations.ts";
 
 export type SentRegistration = Pick<OwnRegistration, "client"> & Partial<OwnRegistration>;
 

@@ -9,7 +9,7 @@ import {
   type SecretUse,
 } from "@countersign/rules";
 import type { StoredSecret } from "../../../platform/stores/client/client-rows.ts";
-import type { RegisteredClient } from "../../../platform/stores/client/registrations.ts";
+import type { RegisteredClient } from "../../../platform/stores/client/registration/registrations.ts";
 import type { ClientSecrets } from "../secrets.ts";
 
 export interface SecretAfter {

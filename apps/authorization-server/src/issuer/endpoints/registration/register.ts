@@ -5,7 +5,7 @@ import { newClient } from "../../../administration/clients/new-client.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import { bearerToken, invalidToken } from "../../../platform/http/bearer.ts";
 import { jsonOf } from "../../../platform/http/json-body.ts";
-import { registeredNow } from "../../../platform/stores/client/registrations.ts";
+import { registeredNow } from "../../../platform/stores/client/registration/registrations.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertInReach, checkSector, countAttempt, registrationContext } from "../../clients/registration/policy.ts";
 import { sendClient } from "../../clients/registration/response.ts";

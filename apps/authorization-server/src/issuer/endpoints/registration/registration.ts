@@ -4,7 +4,7 @@ import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { bearerToken, invalidToken } from "../../../platform/http/bearer.ts";
 import { jsonOf } from "../../../platform/http/json-body.ts";
-import type { OwnRegistration, Registrant } from "../../../platform/stores/client/registrations.ts";
+import type { OwnRegistration, Registrant } from "../../../platform/stores/client/registration/registrations.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertInReach, checkSector, countAttempt, registrationContext } from "../../clients/registration/policy.ts";
 import { renewed } from "../../clients/registration/renewal.ts";

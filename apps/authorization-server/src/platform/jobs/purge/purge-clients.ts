@@ -4,7 +4,7 @@ import {
   documentClients,
   type WhichDocumentClients,
 } from "../../stores/client/drop-document-clients.ts";
-import { IS_WANTED } from "../../stores/client/open-registrations.ts";
+import { IS_WANTED } from "../../stores/client/registration/open-registrations.ts";
 import { settled } from "../../stores/transaction.ts";
 import { type Batches, inBatches } from "../running/batches.ts";
 import { openParts, type PartsOf } from "../running/parts.ts";

@@ -8,7 +8,7 @@ import { WAITING_STATEMENTS } from "../../../../testing/waiting-statements.ts";
 import { issuer, noon, openWorld, resource, type World } from "../../../../testing/world.ts";
 import { addClient, disableClient } from "../../../administration/clients/clients.ts";
 import { withdrawConsents } from "../../../administration/sessions/consents.ts";
-import { registrationStore } from "../client/registrations.ts";
+import { registrationStore } from "../client/registration/registrations.ts";
 import { inTransaction } from "../transaction.ts";
 import { takeBack } from "./agreements.ts";
 import { consentStore } from "./consents.ts";

@@ -1,10 +1,10 @@
 /** Replaces a registration by another, and applies all consequences of what changed: RFC 7592 §2.2. */
 import { concernsRequests, endsAgreements, hashSecret, sealSecret } from "@countersign/rules";
-import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import type { Query } from "../transaction.ts";
-import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
-import { fieldsAfter, replacedValues, secretValues } from "./client-rows.ts";
-import { ADD_LOGO, type NewClient } from "./clients.ts";
+import { type Occurrence, recordAudit } from "../../audit/audit-events.ts";
+import type { Query } from "../../transaction.ts";
+import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "../changed-client.ts";
+import { fieldsAfter, replacedValues, secretValues } from "../client-rows.ts";
+import { ADD_LOGO, type NewClient } from "../clients.ts";
 import { credentialsOf, nextToken, sealedUnused } from "./registration-credentials.ts";
 import {
   byItself,

@@ -7,9 +7,9 @@ import {
   type Secret,
   type SecretHash,
 } from "@countersign/rules";
-import type { Query } from "../transaction.ts";
-import { present, type Row } from "./client-rows.ts";
-import type { NewClient } from "./clients.ts";
+import type { Query } from "../../transaction.ts";
+import { present, type Row } from "../client-rows.ts";
+import type { NewClient } from "../clients.ts";
 import { type CredentialRow, type Credentials, credentialsOf } from "./registration-credentials.ts";
 
 /** A client that manages its registration. */

@@ -1,11 +1,11 @@
 /** Clients that registered themselves: RFC 7591 §3, RFC 7592 §2. */
 import type { Database } from "@countersign/database";
 import { hashSecret, type Secret, type SecretHash } from "@countersign/rules";
-import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import { autocommit, inTransaction, type Query } from "../transaction.ts";
-import type { StoredSecret } from "./client-rows.ts";
-import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "./client-rows.ts";
-import type { NewClient } from "./clients.ts";
+import { type Occurrence, recordAudit } from "../../audit/audit-events.ts";
+import { autocommit, inTransaction, type Query } from "../../transaction.ts";
+import type { StoredSecret } from "../client-rows.ts";
+import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "../client-rows.ts";
+import type { NewClient } from "../clients.ts";
 import { credentialsOf, sealedUnused } from "./registration-credentials.ts";
 import { endBeforehand, replaceRegistered } from "./registration-replacement.ts";
 import {

@@ -3,9 +3,9 @@
  * to which no person agreed, so strangers who register many take room only from each other.
  */
 import type { Database } from "@countersign/database";
-import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
-import { inTransaction, type Query } from "../transaction.ts";
-import { metadataColumns, rowOfNew } from "./client-rows.ts";
+import { type Occurrence, recordAudit } from "../../audit/audit-events.ts";
+import { inTransaction, type Query } from "../../transaction.ts";
+import { metadataColumns, rowOfNew } from "../client-rows.ts";
 import type { NewRegistration } from "./registrations.ts";
 
 export interface OpenRegistrationStore {

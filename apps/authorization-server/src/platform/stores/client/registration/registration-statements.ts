@@ -1,6 +1,6 @@
 /** The statements about clients that registered themselves. */
 import { inTime } from "@countersign/database";
-import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "./client-rows.ts";
+import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "../client-rows.ts";
 
 /** A condition on an initial access token: at the time of the second parameter it is not expired and has a use left. */
 const HAS_USES = "token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)";

@@ -1,6 +1,6 @@
 /** Logout tokens of providers that were used: each is accepted once (OIDC Back-Channel Logout §2.6). */
 import { createHash } from "node:crypto";
-import type { Query } from "../transaction.ts";
+import type { Query } from "../../transaction.ts";
 
 /** A verified logout token. */
 export interface ProviderLogoutToken {
