@@ -14,7 +14,7 @@ import { listOrganizations } from "./organizations/list-organizations.ts";
 import { oneMember } from "./organizations/one-member.ts";
 import { oneOrganization } from "./organizations/one-organization.ts";
 import { scimTokens } from "./organizations/scim-tokens.ts";
-import { overviewScreens } from "./overview.ts";
+import { overviewScreens } from "./overview/overview.ts";
 import { listInvitations, oneInvitation } from "./people/invitations.ts";
 import { invitePeople } from "./people/invite-people.ts";
 import { listPeople } from "./people/list-people.ts";

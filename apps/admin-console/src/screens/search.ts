@@ -1,8 +1,8 @@
 import type { Row, Section } from "../views/model.ts";
-import { asked, part } from "./list.ts";
+import { asked, part } from "./lists/list.ts";
+import { addressOfPerson, type ListOfPeople } from "./lists/several.ts";
 import { SIGN_OUT, signOutIn } from "./people/many-people.ts";
 import type { Screen, Visit } from "./screen.ts";
-import { addressOfPerson, type ListOfPeople } from "./several.ts";
 
 const PATH = "/search";
 const MOST = 8;

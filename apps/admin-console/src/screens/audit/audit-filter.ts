@@ -1,7 +1,7 @@
 /** The filters of the audit trail. People are named by their username or their id, days are days in UTC. */
 import { EVENT_TYPES } from "@countersign/admin-client";
 import type { Field } from "../../views/model.ts";
-import { asked, dayAsked, endOfDay } from "../list.ts";
+import { asked, dayAsked, endOfDay } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Row } from "../../views/model.ts";
-import { asked, fileLink, goesOn, pageAt } from "../list.ts";
+import { asked, fileLink, goesOn, pageAt } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { auditFields, auditQuery } from "./audit-filter.ts";
 import { type Names, namesIn } from "./names.ts";

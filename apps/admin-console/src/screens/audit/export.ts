@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { responseTo } from "@countersign/admin-client";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { againIfEnded, arrive } from "../arrival.ts";
-import { asked } from "../list.ts";
-import { sendFile } from "../send-file.ts";
+import { againIfEnded, arrive } from "../handling/arrival.ts";
+import { asked } from "../lists/list.ts";
+import { sendFile } from "../lists/send-file.ts";
 import { auditQuery } from "./audit-filter.ts";
 
 const NEEDS = "audit:read";

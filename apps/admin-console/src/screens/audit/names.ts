@@ -1,7 +1,7 @@
 /** What the people and clients of events are called, as far as the person may know it. */
 import { type Answer, ApiProblem } from "@countersign/admin-client";
 import type { Cell } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];

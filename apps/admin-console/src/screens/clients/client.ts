@@ -1,6 +1,6 @@
 /** What pages about applications have in common: their address, and what an application is. */
 import type { Kind } from "../../quickstarts/quickstarts.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 
 /** The address of the page about an application. */
 export const addressOf = (clientId: string): string => `/clients/${part(clientId)}`;

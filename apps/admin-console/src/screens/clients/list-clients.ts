@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Menu } from "../../views/model.ts";
-import { asked, fileLink, pageAt } from "../list.ts";
+import { asked, fileLink, pageAt } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf } from "./client.ts";

@@ -1,6 +1,6 @@
 /** The sections of the page about a group, of the deployment or of an organization. */
 import type { Section } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 
 /** The name of a group, and its end. */
 export const settingsSection = (name: string, etag: string | undefined): Section => ({

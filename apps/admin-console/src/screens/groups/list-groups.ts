@@ -1,4 +1,4 @@
-import { asked, pageAt, part } from "../list.ts";
+import { asked, pageAt, part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The groups, by name. */

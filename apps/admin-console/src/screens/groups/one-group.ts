@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import { Refusal } from "../../errors.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
-import { asked, pageAt, part } from "../list.ts";
+import { asked, pageAt, part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { membersSection, settingsSection } from "./group-sections.ts";

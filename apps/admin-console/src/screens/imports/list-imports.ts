@@ -1,4 +1,4 @@
-import { asked, pageAt, part } from "../list.ts";
+import { asked, pageAt, part } from "../lists/list.ts";
 import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";

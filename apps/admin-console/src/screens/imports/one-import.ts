@@ -1,4 +1,4 @@
-import { asked, pageAt, part } from "../list.ts";
+import { asked, pageAt, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 
 const PATH = "/imports";

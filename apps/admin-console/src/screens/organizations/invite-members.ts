@@ -1,4 +1,4 @@
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import { invitationsIn, inviteSection, outcomeOf } from "../people/invite-many.ts";
 import type { Screen, Visit } from "../screen.ts";
 

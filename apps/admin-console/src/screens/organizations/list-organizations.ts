@@ -1,5 +1,5 @@
 import type { Section } from "../../views/model.ts";
-import { asked, fileLink, pageAt, part } from "../list.ts";
+import { asked, fileLink, pageAt, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 
 /** The part of the list that is asked for. */

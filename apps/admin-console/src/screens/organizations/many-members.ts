@@ -1,7 +1,14 @@
 /** Acts upon the members of an organization who are chosen in the list. */
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
+import {
+  chosenFacts as facts,
+  type ListOfPeople,
+  roleActs,
+  severalAct,
+  uponChosen,
+  withRole,
+} from "../lists/several.ts";
 import type { Act, Visit } from "../screen.ts";
-import { chosenFacts as facts, type ListOfPeople, roleActs, severalAct, uponChosen, withRole } from "../several.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
 const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;

@@ -1,4 +1,4 @@
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen, Visit } from "../screen.ts";
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors.ts";
 import type { Section } from "../../views/model.ts";
-import { asked, pageAt, part } from "../list.ts";
+import { asked, pageAt, part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { manyMemberActs } from "./many-members.ts";

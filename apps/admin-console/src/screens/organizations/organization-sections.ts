@@ -2,8 +2,8 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
-import { part } from "../list.ts";
-import { bulkOf } from "../several.ts";
+import { part } from "../lists/list.ts";
+import { bulkOf } from "../lists/several.ts";
 
 type Members = readonly Answer<"listOrganizationMembers">["body"]["items"][number][];
 type Invitations = readonly Answer<"listOrganizationInvitations">["body"]["items"][number][];

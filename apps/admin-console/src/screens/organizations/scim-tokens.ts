@@ -1,6 +1,6 @@
 /** The tokens with which the directory of an organization calls SCIM. */
 import type { Page } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });

@@ -1,6 +1,6 @@
 /** Invitations of many people at once to create an account, or into an organization that is chosen. */
 import type { Field } from "../../views/model.ts";
-import { asked, part } from "../list.ts";
+import { asked, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { invitationsIn, inviteSection, outcomeOf } from "./invite-many.ts";
 

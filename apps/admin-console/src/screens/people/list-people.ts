@@ -1,8 +1,8 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Link, Menu, Row } from "../../views/model.ts";
-import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../list.ts";
+import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../lists/list.ts";
+import { bulkOf } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
-import { bulkOf } from "../several.ts";
 import { statusBadge } from "../status.ts";
 import { manyPeopleActs, SIGN_OUT } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";

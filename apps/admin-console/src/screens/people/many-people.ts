@@ -1,5 +1,5 @@
 /** Acts upon the people who are chosen in the list, or upon one of them. */
-import type { Act } from "../screen.ts";
+
 import {
   addressOfPerson,
   chosenFacts as facts,
@@ -8,7 +8,8 @@ import {
   severalAct,
   uponChosen,
   withRole,
-} from "../several.ts";
+} from "../lists/several.ts";
+import type { Act } from "../screen.ts";
 
 const PEOPLE: ListOfPeople = {
   to: () => "/people",

@@ -1,5 +1,5 @@
 import { filled } from "../../views/form.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** An account with a password, which its person should change. */

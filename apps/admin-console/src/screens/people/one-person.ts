@@ -1,6 +1,6 @@
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Confirmation, Screen, Submission } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";

@@ -2,7 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Fact, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 
 type Person = Omit<Answer<"readPerson">["body"], "included">;
 

@@ -2,7 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Section } from "../../views/model.ts";
 import { happened, wordOf } from "../audit/audit.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";

@@ -1,5 +1,5 @@
 import type { Tab } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 
 const TABS = ["profile", "security", "sessions", "access", "activity"] as const;

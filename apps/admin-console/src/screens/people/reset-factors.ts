@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Field } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** Says what a reset of a person's factors does, and asks for the reason. */

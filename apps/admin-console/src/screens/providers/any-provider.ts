@@ -1,7 +1,7 @@
 /** Adds a provider with every setting that there is. */
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 

@@ -1,5 +1,5 @@
 import type { Section } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known-providers.ts";

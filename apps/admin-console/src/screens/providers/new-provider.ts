@@ -2,7 +2,7 @@
 import { federationCallback } from "@countersign/rules";
 import { filled } from "../../views/form.ts";
 import type { Field, Page } from "../../views/model.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { freeAlias, KNOWN_PROVIDERS, type KnownProvider, knownNamed } from "./known-providers.ts";
 import { modeField, modeIn } from "./provider-form.ts";

@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
-import { part } from "../list.ts";
+import { part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Form, Page, Section } from "../../views/model.ts";
-import { asked } from "../list.ts";
+import { asked } from "../lists/list.ts";
 import type { Screen, Submission } from "../screen.ts";
 
 const PATH = "/settings/configuration";

@@ -1,4 +1,4 @@
-import { asked, pageAt } from "../list.ts";
+import { asked, pageAt } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 const PATH = "/settings/mails";

@@ -1,5 +1,5 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
-import { asked, pageAt } from "../../list.ts";
+import { asked, pageAt } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,

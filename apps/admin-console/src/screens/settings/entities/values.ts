@@ -2,7 +2,7 @@
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
-import { endOfDay } from "../../list.ts";
+import { endOfDay } from "../../lists/list.ts";
 import { statusBadge } from "../../status.ts";
 import { addressOfItem, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
 

@@ -1,7 +1,7 @@
 /** The page about one event for a webhook: what became of it, such as of a test. */
 import type { Answer } from "@countersign/admin-client";
 import type { Badge, Cell } from "../../../views/model.ts";
-import { part } from "../../list.ts";
+import { part } from "../../lists/list.ts";
 import type { Screen } from "../../screen.ts";
 import { addressOf, crumbsOf, type Entity, idIn, placeOf } from "./entity.ts";
 

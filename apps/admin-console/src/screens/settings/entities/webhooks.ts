@@ -1,6 +1,6 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
-import { asked, pageAt } from "../../list.ts";
+import { asked, pageAt } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";

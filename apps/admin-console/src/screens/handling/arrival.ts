@@ -1,14 +1,14 @@
 /** How a request for a screen arrives: with a session, and by a person who may see it. Otherwise it signs in first. */
 import { type AdminClient, ApiProblem } from "@countersign/admin-client";
 import type { Call } from "@countersign/service";
-import { demandedSignIn } from "../api/problem.ts";
-import { readOnce } from "../api/read-once.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { Refusal } from "../errors.ts";
-import type { PendingSignIn } from "../sign-in/pending.ts";
-import type { KnownCaller, Session } from "../sign-in/sessions.ts";
-import { beginSignIn } from "../sign-in/sign-in.ts";
-import type { Screen, Visit } from "./screen.ts";
+import { demandedSignIn } from "../../api/problem.ts";
+import { readOnce } from "../../api/read-once.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { Refusal } from "../../errors.ts";
+import type { PendingSignIn } from "../../sign-in/pending.ts";
+import type { KnownCaller, Session } from "../../sign-in/sessions.ts";
+import { beginSignIn } from "../../sign-in/sign-in.ts";
+import type { Screen, Visit } from "../screen.ts";
 
 /**
  * A person whose tokens are no longer valid, or whose sign-in is too weak for an act, signs in again and comes back to

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
-import { answersWith } from "../testing/answers.ts";
-import { problem, startConsole, type TestConsole } from "../testing/console.ts";
+import { answersWith } from "../../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());

@@ -1,5 +1,5 @@
-import type { Check, Section } from "../views/model.ts";
-import type { Visit } from "./screen.ts";
+import type { Check, Section } from "../../views/model.ts";
+import type { Visit } from "../screen.ts";
 
 /** The clients of the deployment itself: the console, and those of the demo. */
 const OWN_CLIENT = "admin-console";

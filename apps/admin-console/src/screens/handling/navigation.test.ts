@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SCREENS } from "../screens.ts";
 import { navFor } from "./navigation.ts";
-import { SCREENS } from "./screens.ts";
 
 const all = { may: () => true };
 const hrefs = (path: string) => navFor(all, path).flatMap(({ places }) => places);

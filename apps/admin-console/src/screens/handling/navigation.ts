@@ -1,7 +1,7 @@
 /** The places of the console, in groups: a place for each noun. */
-import type { NavGroup } from "../views/views.ts";
-import type { Screen, Visit } from "./screen.ts";
-import { SCREENS } from "./screens.ts";
+import type { NavGroup } from "../../views/views.ts";
+import type { Screen, Visit } from "../screen.ts";
+import { SCREENS } from "../screens.ts";
 
 interface Group {
   readonly title?: string;

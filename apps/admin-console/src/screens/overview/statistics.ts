@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Chart, Section } from "../views/model.ts";
-import type { Visit } from "./screen.ts";
+import type { Chart, Section } from "../../views/model.ts";
+import type { Visit } from "../screen.ts";
 
 type Day = Answer<"readStatistics">["body"]["days"][number];
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { answersWith } from "../testing/answers.ts";
-import { problem, startConsole, type TestConsole } from "../testing/console.ts";
+import { answersWith } from "../../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());

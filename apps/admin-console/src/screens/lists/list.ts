@@ -1,6 +1,6 @@
 /** What lists have in common: a filter in the query, and pages. */
-import type { Field, Link, Sort, Text } from "../views/model.ts";
-import type { Visit } from "./screen.ts";
+import type { Field, Link, Sort, Text } from "../../views/model.ts";
+import type { Visit } from "../screen.ts";
 
 /** A parameter of the query that was filled in. */
 export const asked = ({ query }: Pick<Visit, "query">, name: string): string | undefined =>

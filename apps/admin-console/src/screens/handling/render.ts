@@ -1,16 +1,16 @@
 /** Sends a page with what stands around it: navigation, messages, and the tokens of its forms. */
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { framingHeaders, PAGE_HEADERS } from "../http/headers.ts";
-import { languagesOf } from "../http/languages.ts";
-import { formToken } from "../http/own-form.ts";
-import { newSecret } from "../sign-in/secrets.ts";
-import type { Session } from "../sign-in/sessions.ts";
-import type { Page } from "../views/model.ts";
-import type { Frame } from "../views/views.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { framingHeaders, PAGE_HEADERS } from "../../http/headers.ts";
+import { languagesOf } from "../../http/languages.ts";
+import { formToken } from "../../http/own-form.ts";
+import { newSecret } from "../../sign-in/secrets.ts";
+import type { Session } from "../../sign-in/sessions.ts";
+import type { Page } from "../../views/model.ts";
+import type { Frame } from "../../views/views.ts";
+import type { Visit } from "../screen.ts";
 import { actionOf, targetOf } from "./arrival.ts";
 import { aroundFor, navFor } from "./navigation.ts";
-import type { Visit } from "./screen.ts";
 
 const headersFor = ({ sections }: Page, { issuer }: Visit) =>
   sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true)

@@ -2,13 +2,13 @@
 import { Readable } from "node:stream";
 import { type Answer, itemsOf } from "@countersign/admin-client";
 import { csvLine, type Handler } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { againIfEnded, arrive } from "./arrival.ts";
-import { clientsQuery, listClients } from "./clients/list-clients.ts";
-import { listOrganizations, organizationsQuery } from "./organizations/list-organizations.ts";
-import { listPeople } from "./people/list-people.ts";
-import { peopleFilter } from "./people/people-filter.ts";
-import type { Screen, Visit } from "./screen.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { clientsQuery, listClients } from "../clients/list-clients.ts";
+import { againIfEnded, arrive } from "../handling/arrival.ts";
+import { listOrganizations, organizationsQuery } from "../organizations/list-organizations.ts";
+import { listPeople } from "../people/list-people.ts";
+import { peopleFilter } from "../people/people-filter.ts";
+import type { Screen, Visit } from "../screen.ts";
 import { sendFile } from "./send-file.ts";
 
 interface ListFile {

@@ -1,8 +1,8 @@
-import type { Section } from "../views/model.ts";
-import { happened, wordOf } from "./audit/audit.ts";
-import { type Names, namesIn } from "./audit/names.ts";
+import type { Section } from "../../views/model.ts";
+import { happened, wordOf } from "../audit/audit.ts";
+import { type Names, namesIn } from "../audit/names.ts";
+import type { Screen, Visit } from "../screen.ts";
 import { checklist } from "./checklist.ts";
-import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
 
 /** What an administrator sees first: what is left to set up, numbers, sign-ins, what happened, and what is wrong. */

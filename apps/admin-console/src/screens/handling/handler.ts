@@ -1,20 +1,20 @@
 /** Answers requests for screens: finds the session, checks the right, shows the screen, runs its acts. */
 import type { Call, Handler, Methods } from "@countersign/service";
-import { demandedSignIn, shownProblem } from "../api/problem.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { Refusal } from "../errors.ts";
-import { assertOwnForm } from "../http/own-form.ts";
-import { newSecret } from "../sign-in/secrets.ts";
-import type { Session } from "../sign-in/sessions.ts";
-import { submittedOf } from "../views/form.ts";
-import type { Page } from "../views/model.ts";
-import { marked, readied, refilled } from "../views/refill.ts";
+import { demandedSignIn, shownProblem } from "../../api/problem.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { Refusal } from "../../errors.ts";
+import { assertOwnForm } from "../../http/own-form.ts";
+import { newSecret } from "../../sign-in/secrets.ts";
+import type { Session } from "../../sign-in/sessions.ts";
+import { submittedOf } from "../../views/form.ts";
+import type { Page } from "../../views/model.ts";
+import { marked, readied, refilled } from "../../views/refill.ts";
+import type { Act, Outcome, Screen } from "../screen.ts";
+import { SCREENS } from "../screens.ts";
 import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import { askedAgain, draftFor, mayActAtOnce } from "./drafts.ts";
 import { render } from "./render.ts";
-import type { Act, Outcome, Screen } from "./screen.ts";
-import { SCREENS } from "./screens.ts";
 
 /** The handlers of all screens, by path. */
 export const screenMethods = (deps: Dependencies): Readonly<Record<string, Methods>> =>

@@ -1,11 +1,11 @@
 /** What a person sent before they had to sign in again (decision 218). */
 import type { Call } from "@countersign/service";
-import { newSecret } from "../sign-in/secrets.ts";
-import type { Draft, Session } from "../sign-in/sessions.ts";
-import type { Page } from "../views/model.ts";
+import { newSecret } from "../../sign-in/secrets.ts";
+import type { Draft, Session } from "../../sign-in/sessions.ts";
+import type { Page } from "../../views/model.ts";
+import type { Screen, Visit } from "../screen.ts";
 import { targetOf } from "./arrival.ts";
 import { confirmationPage } from "./confirmation.ts";
-import type { Screen, Visit } from "./screen.ts";
 
 /** What the person sent to this page before they had to sign in again. It is used once. */
 export function draftFor(session: Session, call: Call): Draft | undefined {
