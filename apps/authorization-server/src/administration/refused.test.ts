@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explain } from "../cli/refusal.ts";
+import { explain } from "../cli/command/refusal.ts";
 import { problemOf } from "./api/problem.ts";
 import { refusedBy } from "./api/scim/requests.ts";
 import { asRefusal } from "./configuration/refusal.ts";

@@ -14,8 +14,8 @@ import { clientRefusals, listClients, removeClient, showClient } from "./clients
 import { documentsCommands } from "./clients/documents.ts";
 import { importClients } from "./clients/import.ts";
 import { mapClaims } from "./clients/map-claims.ts";
+import type { Context } from "./command/context.ts";
 import { listConsents, withdrawConsents } from "./consents/consents.ts";
-import type { Context } from "./context.ts";
 import { listKeys, removeKey, rotate } from "./keys/keys.ts";
 import { resealKeys } from "./keys/reseal.ts";
 import { listMail, testMail } from "./mail/mail.ts";

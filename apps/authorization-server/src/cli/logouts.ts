@@ -5,11 +5,11 @@ import { openKeyRing } from "../issuer/keys/key-ring.ts";
 import { signerFor } from "../issuer/keys/signer-for.ts";
 import type { Outcome } from "../platform/jobs/outbox/deliver-logouts.ts";
 import { signingKeyStore } from "../platform/stores/signing-keys.ts";
-import { commandLog } from "./command-log.ts";
+import { commandLog } from "./command/command-log.ts";
+import type { Context } from "./command/context.ts";
+import { withDatabase } from "./command/database.ts";
+import { type Report, reporting } from "./command/report.ts";
 import { logoutEnvironment, readVariables } from "./config.ts";
-import type { Context } from "./context.ts";
-import { withDatabase } from "./database.ts";
-import { type Report, reporting } from "./report.ts";
 
 /** `logouts`: notifies clients that sessions ended. */
 export function logoutsCommands(context: Context): Command {

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { purge } from "../platform/jobs/purge/purge.ts";
-import { commandLog } from "./command-log.ts";
+import { commandLog } from "./command/command-log.ts";
+import type { Context } from "./command/context.ts";
+import { withDatabase } from "./command/database.ts";
+import { refusal } from "./command/refusal.ts";
+import { type Report, reporting } from "./command/report.ts";
 import { purgeEnvironment, readVariables } from "./config.ts";
-import type { Context } from "./context.ts";
-import { withDatabase } from "./database.ts";
-import { refusal } from "./refusal.ts";
-import { type Report, reporting } from "./report.ts";
 
 /** `purge`: deletes expired rows; the service does the same on its schedule. */
 export function purgeCommand(context: Context): Command {

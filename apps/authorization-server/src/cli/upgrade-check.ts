@@ -1,9 +1,9 @@
 import { VERSION } from "@countersign/service/version";
 import { Command } from "commander";
+import type { Context } from "./command/context.ts";
+import { differs } from "./command/refusal.ts";
+import { type Report, reporting, table } from "./command/report.ts";
 import { ownerEnvironment, readVariables } from "./config.ts";
-import type { Context } from "./context.ts";
-import { differs } from "./refusal.ts";
-import { type Report, reporting, table } from "./report.ts";
 
 /** `upgrade-check`: says what an upgrade to this version does to the database, and changes nothing. */
 export function upgradeCheckCommand(context: Context): Command {

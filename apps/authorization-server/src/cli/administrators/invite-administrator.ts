@@ -6,12 +6,12 @@ import {
   type PrintedInvitation,
 } from "../../administration/roles/founders.ts";
 import type { RoleName } from "../../administration/roles/kept-role.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { addressIn, linkOf } from "../command/invitations.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { firstAdministratorEnvironment, issuerEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { addressIn, linkOf } from "../invitations.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
 import { ensureRoles, roleIn } from "./owners.ts";
 
 interface InviteOptions {

@@ -7,12 +7,12 @@ import { assignRole, revokeRole } from "../../administration/roles/roles.ts";
 import { listRoles } from "../../administration/roles/store.ts";
 import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { ownersIn } from "../command/owners.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { administratorEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { ownersIn } from "../owners.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
 
 interface RoleOption {

@@ -7,12 +7,12 @@ import { Command } from "commander";
 import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/standing/command-line-client.ts";
 import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../administration/api/standing/console-client.ts";
 import { addClient } from "../../administration/clients/clients.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { validate } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { validate } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
 
 interface ConsoleOptions {
   readonly key: string;

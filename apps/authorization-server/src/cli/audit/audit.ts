@@ -4,9 +4,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
 import { eventTypes } from "../../platform/stores/audit/audit-event-shape.ts";
 import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { type Report, reporting, table } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { parseDuration } from "../tokens/amounts.ts";
 
 interface Options {

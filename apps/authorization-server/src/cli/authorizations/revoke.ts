@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
 import { revokeAuthorizations as revoke } from "../../administration/sessions/authorizations.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { readWhose, type WhoseOptions } from "../whose.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { readWhose, type WhoseOptions } from "../command/whose.ts";
 
 const pause = () => setTimeout(3000);
 

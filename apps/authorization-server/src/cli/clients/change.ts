@@ -5,12 +5,12 @@ import { keepsSecret, patchedMembers } from "../../administration/clients/client
 import { changeClient as changeInRecords } from "../../administration/clients/clients.ts";
 import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
 import type { HeldClient } from "../../platform/stores/client/client-change.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { readJsonObject, validate } from "../command/input.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { readJsonObject, validate } from "../input.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
 import { clientOfId, recordOf } from "./clients.ts";
 import { ensureKey } from "./keys.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";

@@ -12,11 +12,11 @@ import { listResourceServers } from "../../administration/resource-servers/store
 import type { RecordsDatabase } from "../../platform/records/records.ts";
 import { clientStore } from "../../platform/stores/client/clients.ts";
 import { USERINFO_SCOPES } from "../../platform/stores/client/resource-servers.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { printable, type Report, reporting } from "../command/report.ts";
 import { clientCheckEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { printable, type Report, reporting } from "../report.ts";
 import { clientOfId } from "./clients.ts";
 
 interface CheckOptions {

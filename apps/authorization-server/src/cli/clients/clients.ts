@@ -6,11 +6,11 @@ import { deleteClient } from "../../administration/clients/clients.ts";
 import { findClient, type ListedClient, listClients as listRecords } from "../../platform/records/clients.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
 import { type RefusedRecord, refusedRequestsOf } from "../../platform/records/refused-requests.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { printable, properties, type Report, reporting, table } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { printable, properties, type Report, reporting, table } from "../command/report.ts";
 
 /** The client of an id, disabled or not. Refuses an unknown id. */
 export async function clientOfId(database: RecordsDatabase, id: string): Promise<ListedClient> {

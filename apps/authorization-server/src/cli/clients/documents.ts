@@ -6,11 +6,11 @@ import {
   listDocuments,
   withdrawDocumentDecision,
 } from "../../administration/clients/client-documents.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 
 /** `clients documents`: clients that are known by the URL of their metadata document. */
 export function documentsCommands(context: Context): Command {

@@ -1,9 +1,9 @@
 /** The report of an import of clients, in files: for programs, for people, and a table of addresses to fill in. */
 import { writeFile } from "node:fs/promises";
 import { tableToFill } from "../../administration/imports/convert/addresses.ts";
-import { reasonOf } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { printable } from "../report.ts";
+import { reasonOf } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { printable } from "../command/report.ts";
 
 export interface Outcome {
   readonly client_id: string;

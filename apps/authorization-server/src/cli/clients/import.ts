@@ -7,12 +7,12 @@ import { type Addresses, addressesIn } from "../../administration/imports/conver
 import { clientsOfAuth0 } from "../../administration/imports/convert/auth0-clients.ts";
 import { NotAnExport } from "../../administration/imports/convert/converted.ts";
 import { type ConvertedClient, clientsOfKeycloak } from "../../administration/imports/convert/keycloak-clients.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { readBytes } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { readBytes } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
 import { type Outcome, resultOf, saidOf, writeReport } from "./import-report.ts";
 import { secretsFor } from "./keys.ts";
 

@@ -5,8 +5,8 @@ import { hmacAlgsOf, type SecretUse } from "@countersign/rules";
 import { type ClientSecrets, clientSecrets } from "../../issuer/clients/secrets.ts";
 import { addFirstKey } from "../../issuer/keys/new-ring-key.ts";
 import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
+import { byOperator, type Context } from "../command/context.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
 
 /** Returns what seals a secret of this use. */
 export async function secretsFor(use: SecretUse, context: Context): Promise<ClientSecrets> {

@@ -1,7 +1,7 @@
 import { pictureType } from "@countersign/pictures";
 import type { Logo } from "../../platform/stores/client/clients.ts";
-import { readBytes } from "../input.ts";
-import { refusal } from "../refusal.ts";
+import { readBytes } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
 
 const LARGEST_LOGO_BYTES = 262_144;
 

@@ -3,11 +3,11 @@ import { Command } from "commander";
 import { z } from "zod";
 import { claimMappingOf, setClaimMapping } from "../../administration/clients/claim-mappings.ts";
 import { type ClaimMapping, MOST_CLAIMS, openClaimMapper } from "../../issuer/tokens/mapping/mapper.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { readJsonObject, validate } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { readJsonObject, validate } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 
 const fileShape = z.strictObject({
   claims: z

@@ -7,9 +7,9 @@ import type { Declared } from "../../administration/configuration/kinds.ts";
 import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { ensureKey, secretsFor } from "../clients/keys.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
 import { configurationEnvironment, readVariables, webhookEnvironment } from "../config.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
 
 /** @param declared by a configuration: what it needs is loaded */
 export async function deploymentIn(context: Context, declared: Declared = {}): Promise<Deployment> {

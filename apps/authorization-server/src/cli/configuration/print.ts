@@ -2,7 +2,7 @@
 import type { MadeSecret } from "../../administration/configuration/apply.ts";
 import type { Change, Difference, FieldChange } from "../../administration/configuration/changes.ts";
 import { KINDS } from "../../administration/configuration/kinds.ts";
-import { printable } from "../report.ts";
+import { printable } from "../command/report.ts";
 
 const SIGNS = { create: "+", change: "~", adopt: "^", remove: "-" } as const;
 

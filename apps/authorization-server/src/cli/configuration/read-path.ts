@@ -3,8 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { merged } from "../../administration/configuration/merge.ts";
 import { type ConfigurationFile, readConfiguration } from "../../administration/configuration/read.ts";
-import { readBytes } from "../input.ts";
-import { refusal } from "../refusal.ts";
+import { readBytes } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
 
 const LARGEST_BYTES = 4 * 1024 * 1024;
 const MOST_FILES = 500;

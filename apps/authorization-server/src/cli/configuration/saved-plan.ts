@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Change } from "../../administration/configuration/changes.ts";
 import { type Configuration, configurationOf, configurationShape } from "../../administration/configuration/kinds.ts";
-import { readJsonObject, validate } from "../input.ts";
+import { readJsonObject, validate } from "../command/input.ts";
 
 const change = z.strictObject({
   section: z.string(),

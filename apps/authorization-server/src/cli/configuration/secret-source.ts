@@ -2,8 +2,8 @@
 
 import type { SecretSource } from "../../administration/configuration/read-secrets.ts";
 import { variables } from "../../config.ts";
-import type { Context } from "../context.ts";
-import { readBytes } from "../input.ts";
+import type { Context } from "../command/context.ts";
+import { readBytes } from "../command/input.ts";
 
 const LARGEST_BYTES = 4096;
 

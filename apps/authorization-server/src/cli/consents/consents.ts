@@ -7,11 +7,11 @@ import {
   withdrawConsents as withdraw,
 } from "../../administration/sessions/consents.ts";
 import { clientOfId } from "../clients/clients.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { table } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { table } from "../command/report.ts";
+import { readWhose, type WhoseOptions } from "../command/whose.ts";
 import { accountNamed } from "../users/account.ts";
-import { readWhose, type WhoseOptions } from "../whose.ts";
 
 /** `consents list`: what a person agreed to, or what a client was granted. */
 export function listConsents(context: Context): Command {

@@ -5,11 +5,11 @@ import { Command, Option } from "commander";
 import { removeSigningKey, stateOf } from "../../administration/settings/signing-keys.ts";
 import { algsInUse, rotateKeys } from "../../platform/jobs/keys/rotate-keys.ts";
 import { type RingAlg, signingKeyStore } from "../../platform/stores/signing-keys.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
 
 /** `keys list`: lists every published key, without its private part. */
 export function listKeys(context: Context): Command {

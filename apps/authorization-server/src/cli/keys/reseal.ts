@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
 import { type ResealResult, reseal } from "../../platform/jobs/keys/reseal.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting } from "../command/report.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
 
 const PAUSE_MS = 500;
 /** How many rows a refusal names. */

@@ -2,11 +2,11 @@
 
 import { Command, Option } from "commander";
 import { type ListedMail, listMails, MAIL_STATES, type MailState } from "../../platform/records/mails.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { readVariables, sendingEnvironment } from "../config.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
 
 interface Options {
   readonly state: MailState | undefined;

@@ -1,7 +1,7 @@
 /** What a command prints of the reply of an operation. */
 import type { Given, OperationCommand } from "../../administration/api/command.ts";
 import type { Reply } from "../../administration/api/operation.ts";
-import { properties, type Report, table } from "../report.ts";
+import { properties, type Report, table } from "../command/report.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -2,10 +2,10 @@
 import { Command, Option } from "commander";
 import type { Given, OperationCommand } from "../../administration/api/command.ts";
 import type { CommandOperation } from "../../administration/api/operation.ts";
-import type { Context } from "../context.ts";
-import { deploymentOf } from "../deployment.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { deploymentOf } from "../command/deployment.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting } from "../command/report.ts";
 import type { Acting } from "./acting.ts";
 import { reportOf } from "./answer.ts";
 import { type Line, lineOf, nameIn } from "./line.ts";

@@ -4,8 +4,8 @@ import type { Given, OperatorDependencies } from "../../administration/api/comma
 import type { Place } from "../../administration/api/lists/cursor.ts";
 import type { CommandOperation, Reply, Request } from "../../administration/api/operation.ts";
 import { checked } from "../../administration/api/requests/checked.ts";
-import { byOperator, type Context } from "../context.ts";
-import { administrationIn } from "../owners.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { administrationIn } from "../command/owners.ts";
 import { type Acting, partsOf } from "./acting.ts";
 import { namesFrom } from "./names.ts";
 import { asOperator, OPERATOR } from "./operator.ts";

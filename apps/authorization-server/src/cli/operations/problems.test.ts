@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../administration/api/problem.ts";
 import { malformed } from "../../administration/refused.ts";
-import { explain } from "../refusal.ts";
+import { explain } from "../command/refusal.ts";
 import { sayingProblems } from "./problems.ts";
 
 const typed = new Map([

@@ -1,7 +1,7 @@
 /** Says a problem of an operation to an operator, who typed options and no members. */
 import { Problem, problemOf, type WrongMember } from "../../administration/api/problem.ts";
 import { isRefused } from "../../administration/refused.ts";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** Runs an operation. Its problem becomes a refusal that names options and arguments as they are typed. */
 export async function sayingProblems<T>(typed: ReadonlyMap<string, string>, act: () => Promise<T>): Promise<T> {

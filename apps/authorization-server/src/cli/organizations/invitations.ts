@@ -10,12 +10,18 @@ import {
   pageOfOrganizationInvitations,
 } from "../../platform/records/organization-invitations.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { addressIn, type InvitationOptions, invitationFor, invited, withInvitationOptions } from "../invitations.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import {
+  addressIn,
+  type InvitationOptions,
+  invitationFor,
+  invited,
+  withInvitationOptions,
+} from "../command/invitations.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { organizationWith, SLUG } from "./organization.ts";
 
 /** `organizations invitations`: mails by which people join an organization. */

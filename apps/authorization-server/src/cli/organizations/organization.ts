@@ -1,6 +1,6 @@
 import { findOrganization, type OrganizationRecord } from "../../platform/records/organizations.ts";
 import type { Statements } from "../../platform/records/records.ts";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** The organization of a slug. Refuses an unknown one. */
 export async function organizationWith(database: Pick<Statements, "pool">, slug: string): Promise<OrganizationRecord> {

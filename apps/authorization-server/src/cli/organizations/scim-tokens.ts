@@ -1,11 +1,11 @@
 import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { addScimToken, MOST_TOKENS } from "../../administration/scim/scim-tokens.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { validate } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { validate } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { parseDuration } from "../tokens/amounts.ts";
 import { organizationWith, SLUG } from "./organization.ts";
 

@@ -1,6 +1,6 @@
 /** The logins that the URLs name, and the conditions that they must meet. */
 import { parseDatabaseUrl } from "@countersign/database/database-url";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { isPlainPassword } from "./scram.ts";
 
 export interface Login {

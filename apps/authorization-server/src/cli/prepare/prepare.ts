@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import type { Context } from "../command/context.ts";
+import { type Report, reporting } from "../command/report.ts";
 import { prepareEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
-import { type Report, reporting } from "../report.ts";
 import { completeNamesAt } from "../users/usernames.ts";
 import type { Login } from "./logins.ts";
 

@@ -1,5 +1,5 @@
 /** Checks of logins that exist already. `prepare` makes them before it changes anything. */
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { type Connection, withConnection } from "./connection.ts";
 import type { Login, Logins } from "./logins.ts";
 

@@ -1,6 +1,6 @@
 /** Creates the database and the logins. Every step may be repeated, and several runs at the same time are safe. */
 import { settingStatements } from "@countersign/database/migrate";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { type Connection, withConnection } from "./connection.ts";
 import type { Login } from "./logins.ts";
 import { SHARED } from "./refusals.ts";

@@ -1,6 +1,6 @@
 import { FEDERATION_MODES, type ProviderPreset } from "@countersign/rules";
 import { type Command, Option } from "commander";
-import { readBytes } from "../input.ts";
+import { readBytes } from "../command/input.ts";
 
 export interface ProviderOptions {
   readonly name?: string;

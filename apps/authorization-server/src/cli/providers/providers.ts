@@ -16,14 +16,14 @@ import {
 } from "../../administration/providers/identity-providers.ts";
 import { listProviders } from "../../administration/providers/store.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { validate } from "../command/input.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting, table } from "../command/report.ts";
 import { issuerEnvironment, providerEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { validate } from "../input.ts";
-import { onDatabase } from "../on-database.ts";
 import { organizationWith } from "../organizations/organization.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting, table } from "../report.ts";
 import { givenOf, PROVIDER_OPTIONS, type ProviderOptions, withProviderOptions } from "./options.ts";
 import { assertFits, providerWith, recordOf } from "./record.ts";
 

@@ -3,7 +3,7 @@ import type { ProviderChanges, ProviderRecord } from "../../administration/provi
 import { type Dependent, problemOfProvider } from "../../administration/providers/fits.ts";
 import { findProvider } from "../../administration/providers/store.ts";
 import type { Statements } from "../../platform/records/records.ts";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** A provider as commands show it. Our secret there is not shown. */
 export const recordOf = (provider: ProviderRecord, issuer: string) => ({

@@ -1,8 +1,8 @@
 /** The access of a person to a deployment elsewhere: how it begins, gives access tokens, and ends. */
 import { type Configuration, refreshTokenGrant, type TokenEndpointResponse, tokenRevocation } from "openid-client";
 import { COMMAND_LINE_ACR, COMMAND_LINE_SCOPE } from "../../administration/api/standing/command-line-client.ts";
-import type { Context } from "../context.ts";
-import { refusal } from "../refusal.ts";
+import type { Context } from "../command/context.ts";
+import { refusal } from "../command/refusal.ts";
 import type { KeptSignIn, SignIn } from "./kept-sign-in.ts";
 import { providerAt } from "./provider.ts";
 import { isEnded, saying } from "./sentences.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { AsyncEntry } from "@napi-rs/keyring";
 import { z } from "zod";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { whileLocked } from "./lock.ts";
 
 const LONGEST = 65_536;

@@ -2,7 +2,7 @@
 import { chmod } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 const PAUSE_MS = 100;
 const TRIES = 300;

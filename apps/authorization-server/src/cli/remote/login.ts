@@ -2,10 +2,10 @@
 import { Command } from "commander";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
 import { COMMAND_LINE_CLIENT_ID } from "../../administration/api/standing/command-line-client.ts";
-import type { Context } from "../context.ts";
-import { deploymentOf, issuerOption } from "../deployment.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { deploymentOf, issuerOption } from "../command/deployment.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 
 interface LoginOptions {
   readonly issuer?: string;

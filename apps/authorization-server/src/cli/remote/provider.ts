@@ -8,7 +8,7 @@ import {
   enableNonRepudiationChecks,
   None,
 } from "openid-client";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { isUnanswered } from "./sentences.ts";
 
 const TIMEOUT_SECONDS = 10;

@@ -1,6 +1,6 @@
 /** What goes wrong at a deployment elsewhere, in sentences that say the way on. */
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** RFC 6749 §5.2, RFC 8628 §3.5 */
 const SENTENCES: Readonly<Record<string, string>> = {

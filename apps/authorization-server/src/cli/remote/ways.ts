@@ -17,7 +17,7 @@ import {
   type TokenEndpointResponse,
 } from "openid-client";
 import { renderUnicodeCompact } from "uqr";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 import { isUnanswered } from "./sentences.ts";
 
 type Parameters = Readonly<Record<string, string>>;

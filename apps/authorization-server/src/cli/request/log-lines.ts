@@ -3,9 +3,9 @@ import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { z } from "zod";
-import type { Context } from "../context.ts";
-import { reasonOf } from "../input.ts";
-import { refusal } from "../refusal.ts";
+import type { Context } from "../command/context.ts";
+import { reasonOf } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** A line of the log is at most 16 KB long; a collector may have put it into another one. */
 const LONGEST_LINE = 65_536;

@@ -1,10 +1,10 @@
 import { traceIdOf } from "@countersign/tracing";
 import { Command, Option } from "commander";
 import { idsOfPerson, type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting, table } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting, table } from "../command/report.ts";
 import { parseDuration } from "../tokens/amounts.ts";
 import { type LogLine, linesIn } from "./log-lines.ts";
 

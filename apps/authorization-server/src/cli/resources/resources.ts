@@ -9,11 +9,11 @@ import {
 } from "../../administration/resource-servers/resource-servers.ts";
 import { findResourceServer } from "../../administration/resource-servers/store.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { administrationIn, ownersIn } from "../owners.ts";
-import { refusal } from "../refusal.ts";
-import { reporting } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { administrationIn, ownersIn } from "../command/owners.ts";
+import { refusal } from "../command/refusal.ts";
+import { reporting } from "../command/report.ts";
 
 const upon = (word: string, about: string) =>
   new Command(word).description(about).argument("<identifier>", "as `resources list` shows it");

@@ -6,7 +6,7 @@ import { disableClient } from "../../administration/clients/clients.ts";
 import { eraseSoon } from "../../administration/people/deletion.ts";
 import { disablePerson, enablePerson } from "../../administration/people/people.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
-import { refusal } from "../refusal.ts";
+import { refusal } from "../command/refusal.ts";
 
 const LONGEST_LINE = 65_536;
 

@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { voidRestored } from "../../platform/jobs/void-restored.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { misuse } from "../refusal.ts";
-import { properties, type Report, reporting, table } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { misuse } from "../command/refusal.ts";
+import { properties, type Report, reporting, table } from "../command/report.ts";
 import { type LostAct, lostActIn, repeatLostActs } from "./lost-acts.ts";
 
 interface Options {

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { listRoles } from "../../administration/roles/store.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { table } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { table } from "../command/report.ts";
 
 /** `roles list`: lists each role with the people and groups that it was given to. */
 export function listRolesCommand(context: Context): Command {

@@ -16,8 +16,8 @@ import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
+import { validate } from "../command/input.ts";
 import type { SeedEnvironment } from "../config.ts";
-import { validate } from "../input.ts";
 
 /** The secret of the demo administrator's authenticator app, in base32. It is as public as the password. */
 const TOTP_SECRET = "COUNTERSIGNDEMOKEYOFADMINISTRATO";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { clientMetadata, DEVICE_CODE, hashSecret, TOKEN_EXCHANGE } from "@countersign/rules";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
-import { validate } from "../input.ts";
+import { validate } from "../command/input.ts";
 
 /**
  * The demo clients for a sample client that runs at `url`.

@@ -8,11 +8,11 @@ import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { relocateDemoClient } from "../../platform/stores/client/demo-clients.ts";
 import { userStore } from "../../platform/stores/person/users.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting } from "../command/report.ts";
 import { readVariables, type SeedEnvironment, seedEnvironment } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
 import { seedExchangePolicy } from "./exchange-policy.ts";
 import { seedResources } from "./resources.ts";
 

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { endSessionsOf } from "../../administration/sessions/sessions.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { readWhose, type WhoseOptions } from "../whose.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { readWhose, type WhoseOptions } from "../command/whose.ts";
 
 /** `sessions end`: signs people out everywhere, with the same effects as their own sign-out. */
 export function endSessionsCommand(context: Context): Command {

@@ -3,10 +3,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
+import type { Context } from "../command/context.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { type Report, reporting } from "../command/report.ts";
 import { readVariables, themeEnvironment } from "../config.ts";
-import type { Context } from "../context.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
 
 /** The folder that the command is about: the argument, or that of the service. */
 async function themeFolder(

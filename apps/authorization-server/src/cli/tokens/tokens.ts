@@ -8,12 +8,12 @@ import {
   revokeInitialAccessTokens,
 } from "../../administration/clients/initial-access-tokens.ts";
 import { listInitialAccessTokens } from "../../platform/records/initial-access-tokens.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { validate } from "../input.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting, table } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { validate } from "../command/input.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting, table } from "../command/report.ts";
 import { parseCount, parseDuration } from "./amounts.ts";
 
 const DEFAULT_TTL_SECONDS = 7 * 86_400;

@@ -4,10 +4,10 @@ import type { Database } from "@countersign/database";
 import { Command } from "commander";
 import { findPerson, type PersonSummary } from "../../platform/records/people.ts";
 import { userStore } from "../../platform/stores/person/users.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { refusal } from "../refusal.ts";
-import { properties } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties } from "../command/report.ts";
 
 /** The account of a username, without regard to case. Refuses an unknown username. */
 export async function accountNamed(

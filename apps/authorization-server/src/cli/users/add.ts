@@ -1,12 +1,12 @@
 import { namesOf, userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { addPerson } from "../../administration/people/people.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { readJsonObject, validate } from "../input.ts";
-import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { readJsonObject, validate } from "../command/input.ts";
+import { choosePassword, type PasswordOptions, withPasswordOptions } from "../command/password.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { type ClaimArguments, collectClaim } from "./claims.ts";
 
 interface AddUserOptions extends PasswordOptions {

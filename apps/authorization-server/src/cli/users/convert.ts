@@ -4,10 +4,10 @@ import { conversionOutcome } from "../../administration/imports/conversion-outco
 import { type Converted, NotAnExport } from "../../administration/imports/convert/converted.ts";
 import { CONVERTERS } from "../../administration/imports/convert/converters.ts";
 import type { PersonOutcome } from "../../administration/imports/outcomes.ts";
-import type { Context } from "../context.ts";
-import { readBytes, reasonOf } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { printable, properties, type Report, reporting } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { readBytes, reasonOf } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { printable, properties, type Report, reporting } from "../command/report.ts";
 import { openPeopleReport } from "./import-report.ts";
 
 interface ConvertOptions {

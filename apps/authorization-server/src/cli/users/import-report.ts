@@ -1,9 +1,9 @@
 /** What became of people, in two files that grow with each batch: for programs, and for people. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { PersonOutcome } from "../../administration/imports/outcomes.ts";
-import { reasonOf } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { printable } from "../report.ts";
+import { reasonOf } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { printable } from "../command/report.ts";
 
 /** `dry_run` is there only if the command can be tried without effect. */
 type Reported = PersonOutcome & { readonly dry_run?: boolean };

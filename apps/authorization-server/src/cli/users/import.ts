@@ -5,12 +5,12 @@ import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
 import type { ImportResult } from "../../administration/imports/run.ts";
 import { type SealedTexts, sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { reasonOf as codeOfFailure } from "../../platform/jobs/running/parts.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { reasonOf, validate } from "../command/input.ts";
+import { refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { reasonOf, validate } from "../input.ts";
-import { refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
 import { openPeopleReport } from "./import-report.ts";
 
 interface ImportUsersOptions {

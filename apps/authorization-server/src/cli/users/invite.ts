@@ -2,11 +2,17 @@
 import { Command } from "commander";
 import { invite, withdrawInvitation } from "../../administration/invitations/invitations.ts";
 import { anyInvitation } from "../../administration/invitations/invited-roles.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { addressIn, type InvitationOptions, invitationFor, invited, withInvitationOptions } from "../invitations.ts";
-import { refusal } from "../refusal.ts";
-import { type Report, reporting } from "../report.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import {
+  addressIn,
+  type InvitationOptions,
+  invitationFor,
+  invited,
+  withInvitationOptions,
+} from "../command/invitations.ts";
+import { refusal } from "../command/refusal.ts";
+import { type Report, reporting } from "../command/report.ts";
 
 /** `users invite`: mails an invitation to create an account. */
 export function inviteUser(context: Context): Command {

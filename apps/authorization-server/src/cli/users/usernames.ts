@@ -1,7 +1,7 @@
 /** How `prepare` and `migrate` process the names by which people sign in, as an older version stored them. */
-import type { Context } from "../context.ts";
-import { withDatabaseAt } from "../database.ts";
-import { printable } from "../report.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabaseAt } from "../command/database.ts";
+import { printable } from "../command/report.ts";
 
 const MOST_NAMED = 20;
 

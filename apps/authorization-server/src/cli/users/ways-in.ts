@@ -10,14 +10,14 @@ import { paths } from "../../paths.ts";
 import { senderOf } from "../../people/mail/environment.ts";
 import { openOutbox } from "../../people/mail/outbox.ts";
 import { userStore } from "../../platform/stores/person/users.ts";
+import { byOperator, type Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { mailOf } from "../command/mail.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { choosePassword, type PasswordOptions, withPasswordOptions } from "../command/password.ts";
+import { misuse, refusal } from "../command/refusal.ts";
+import { properties, type Report, reporting } from "../command/report.ts";
 import { mailEnvironment, readVariables } from "../config.ts";
-import { byOperator, type Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { mailOf } from "../mail.ts";
-import { onDatabase } from "../on-database.ts";
-import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
-import { misuse, refusal } from "../refusal.ts";
-import { properties, type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
 /** `users set-password`: replaces a password, and ends what the previous password gave access to. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { run } from "./program.ts";
+import { run } from "../program.ts";
 
 /** Runs `completion` without a database. */
 async function completion(...argv: string[]) {

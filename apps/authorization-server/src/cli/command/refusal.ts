@@ -1,5 +1,5 @@
 /** Failures of a command that the operator can correct: a sentence, and the exit code for it. */
-import { Refused } from "../administration/refused.ts";
+import { Refused } from "../../administration/refused.ts";
 
 export const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;

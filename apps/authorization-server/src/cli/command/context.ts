@@ -1,9 +1,9 @@
 /** A command's access to the outside world. It is passed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
 import type { Database } from "@countersign/database";
-import type { PasswordCost } from "../people/sign-in/passwords.ts";
-import type { TxtRecords } from "../platform/outbound/txt-records.ts";
-import type { By } from "../platform/stores/audit/audit-events.ts";
+import type { PasswordCost } from "../../people/sign-in/passwords.ts";
+import type { TxtRecords } from "../../platform/outbound/txt-records.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 
 export interface Context {
   readonly environment: NodeJS.ProcessEnv;

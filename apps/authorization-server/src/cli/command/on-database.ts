@@ -1,7 +1,7 @@
 /** Commands whose act needs the database. */
 import type { Database } from "@countersign/database";
 import type { Command } from "commander";
-import type { By } from "../platform/stores/audit/audit-events.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { byOperator, type Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { type Report, reporting } from "./report.ts";

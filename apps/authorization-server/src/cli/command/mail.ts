@@ -1,11 +1,11 @@
 /** The outbox of mails for acts of operators. */
 import type { z } from "zod";
-import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
-import { senderOf } from "../people/mail/environment.ts";
-import type { Outbox } from "../people/mail/message.ts";
-import { outboxOf } from "../people/mail/notices-only.ts";
-import { openOutbox } from "../people/mail/outbox.ts";
-import { mailEnvironment, mailUrlEnvironment } from "./config.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { senderOf } from "../../people/mail/environment.ts";
+import type { Outbox } from "../../people/mail/message.ts";
+import { outboxOf } from "../../people/mail/notices-only.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
+import { mailEnvironment, mailUrlEnvironment } from "../config.ts";
 import type { Context } from "./context.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { PROVIDER_OPTIONS } from "../providers/options.ts";
+import { PROVIDER_COMMANDS } from "../providers/providers.ts";
 import type { Context } from "./context.ts";
 import { type Options, validate } from "./input.ts";
-import { PROVIDER_OPTIONS } from "./providers/options.ts";
-import { PROVIDER_COMMANDS } from "./providers/providers.ts";
 
 describe("the problem of a value names the option that was typed", () => {
   const shape = z.object({ scopeTexts: z.record(z.string(), z.string().max(3)), name: z.string().max(3) });

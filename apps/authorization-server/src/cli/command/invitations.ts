@@ -1,16 +1,16 @@
 /** What the commands that invite people have in common. */
 import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import type { Command } from "commander";
-import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
-import { paths } from "../paths.ts";
-import { senderOf } from "../people/mail/environment.ts";
-import { openOutbox } from "../people/mail/outbox.ts";
-import { OPERATOR } from "../platform/stores/person/givers.ts";
-import { invitationEnvironment, readVariables } from "./config.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { paths } from "../../paths.ts";
+import { senderOf } from "../../people/mail/environment.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
+import { OPERATOR } from "../../platform/stores/person/givers.ts";
+import { invitationEnvironment, readVariables } from "../config.ts";
+import { parseDuration } from "../tokens/amounts.ts";
 import type { Context } from "./context.ts";
 import { misuse, refusal } from "./refusal.ts";
 import { properties, type Report } from "./report.ts";
-import { parseDuration } from "./tokens/amounts.ts";
 
 const SHORTEST_SECONDS = 3600;
 const LONGEST_SECONDS = 30 * 86_400;

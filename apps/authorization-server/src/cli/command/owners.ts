@@ -1,7 +1,7 @@
 /** The owners of the deployment, as the environment of a command has it: no command takes the last one. */
-import { administrationResource } from "../administration/api/environment.ts";
-import { ownersAt, type RoleName } from "../administration/roles/kept-role.ts";
-import { ownersEnvironment, readVariables } from "./config.ts";
+import { administrationResource } from "../../administration/api/environment.ts";
+import { ownersAt, type RoleName } from "../../administration/roles/kept-role.ts";
+import { ownersEnvironment, readVariables } from "../config.ts";
 import type { Context } from "./context.ts";
 
 /** The identifier of the administration API; undefined if it is off. */

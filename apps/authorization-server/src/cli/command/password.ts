@@ -1,9 +1,9 @@
 /** Sources of a new password. It never comes from the command line, which every process of the machine could read. */
 import { LONGEST_PASSWORD_BYTES, newSecret, type PasswordProblem } from "@countersign/rules";
 import { type Command, Option } from "commander";
-import { newPasswordPolicy } from "../config.ts";
-import type { NewPasswords } from "../people/sign-in/new-passwords.ts";
-import { passwordEnvironment, readVariables } from "./config.ts";
+import { newPasswordPolicy } from "../../config.ts";
+import type { NewPasswords } from "../../people/sign-in/new-passwords.ts";
+import { passwordEnvironment, readVariables } from "../config.ts";
 import type { Context } from "./context.ts";
 import { misuse, refusal } from "./refusal.ts";
 
@@ -47,7 +47,7 @@ export async function choosePassword(
     const problem = await newPasswords.problem(password, names);
     if (problem !== undefined) throw refusal(REFUSED[problem](newPasswords.shortest));
 
-    const { openPasswords } = await import("../people/sign-in/passwords.ts");
+    const { openPasswords } = await import("../../people/sign-in/passwords.ts");
     const passwordHash = await (await openPasswords(context.passwordCost)).hash(password);
     return { passwordHash, generated: given === undefined ? password : undefined };
   } finally {
@@ -59,7 +59,7 @@ const readOrAsk = (options: PasswordOptions, context: Context) =>
   options.passwordStdin === true ? readPassword(context) : askTwice(context);
 
 async function openPolicy({ environment }: Context): Promise<NewPasswords> {
-  const { openNewPasswords } = await import("../people/sign-in/new-passwords.ts");
+  const { openNewPasswords } = await import("../../people/sign-in/new-passwords.ts");
   return openNewPasswords(newPasswordPolicy(await readVariables(passwordEnvironment, environment)));
 }
 

@@ -3,9 +3,9 @@
  * option is given, nothing is ended.
  */
 import type { Database } from "@countersign/database";
-import { clientOfId } from "./clients/clients.ts";
+import { clientOfId } from "../clients/clients.ts";
+import { accountNamed } from "../users/account.ts";
 import { refusal } from "./refusal.ts";
-import { accountNamed } from "./users/account.ts";
 
 export interface WhoseOptions {
   readonly all?: true;

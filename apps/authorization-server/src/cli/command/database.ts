@@ -1,5 +1,5 @@
 import type { Database } from "@countersign/database";
-import { databaseEnvironment, readVariables } from "./config.ts";
+import { databaseEnvironment, readVariables } from "../config.ts";
 import type { Context } from "./context.ts";
 
 /** A command may change every row of the database, and wait for locks on them. Only its operator waits for it. */
