@@ -23,7 +23,7 @@ export async function importPeople(page: Page, imported: string): Promise<void> 
   await expect(page.locator("#report-table")).toContainText("not as a line must be");
   await look(page, "import");
   await page.locator("#start").click();
-  await expect(page.locator("#import")).toContainText("The people are imported", { timeout: 120_000 });
+  await expect(page.locator("#import")).toContainText("The users are imported", { timeout: 120_000 });
   await expect(page.locator("#facts")).toContainText("10,000");
   await go(page, "Users");
   await page.locator("#q").fill(`${imported}-9999`);
