@@ -1,7 +1,8 @@
 /** The pages that delete what cannot be brought back: each says what a deletion does, and asks for the name. */
 import { Refusal } from "../errors.ts";
 import type { Fact } from "../views/model.ts";
-import { part } from "./lists/list.ts";
+import { cancelling } from "./confirmation.ts";
+import { part } from "./list.ts";
 import { personOf, sessionFacts } from "./people/person-sections.ts";
 import type { Screen, Submission, Visit } from "./screen.ts";
 
@@ -9,6 +10,8 @@ import type { Screen, Submission, Visit } from "./screen.ts";
 interface Shown {
   /** What stands in the title. */
   readonly values: Readonly<Record<string, string>>;
+  /** How its own page is called. */
+  readonly name: string;
   readonly facts: readonly Fact[];
   readonly etag: string | undefined;
 }
@@ -37,7 +40,7 @@ function deletion({ many, one, parameter, typed, section, ...does }: Deletion): 
     path: `/${many}/:${parameter}/delete`,
     needs,
     async show(visit) {
-      const { values, facts, etag } = await does.show(visit, idIn(visit));
+      const { values, name, facts, etag } = await does.show(visit, idIn(visit));
       const label = `${word}.type`;
       const field = { name: typed, label, type: "text", hint: `${label}.hint`, isRequired: true } as const;
       return {
@@ -45,13 +48,14 @@ function deletion({ many, one, parameter, typed, section, ...does }: Deletion): 
         title: { key: `${word}.title`, values },
         crumbs: [
           { href: `/${many}`, label: `${many}.title` },
-          { href: `/${many}/${part(idIn(visit))}`, label: `${many}.back` },
+          { href: `/${many}/${part(idIn(visit))}`, text: name },
         ],
         warning: { key: `${word}.warning` },
         sections: [
           {
             ...{ id: "consequences", title: section ?? word, facts },
             form: { act: "delete", submit: word, isDanger: true, etag, fields: [field] },
+            links: [cancelling(`/${many}/${part(idIn(visit))}`)],
           },
         ],
       };
@@ -75,7 +79,7 @@ export const personDeletion = deletion({
   ...{ many: "people", one: "person", parameter: "id", typed: "username", section: "people.delete.consequences" },
   async show(visit) {
     const [{ person, etag }, facts] = await Promise.all([personOf(visit), sessionFacts(visit)]);
-    return { values: { person: person.username }, facts, etag };
+    return { values: { person: person.username }, name: person.name ?? person.username, facts, etag };
   },
   nameOf: async ({ api }, id) => (await api.readPerson({ path: { id } })).body.username,
   remove: ({ api, etag: ifMatch }, id) => api.deletePerson({ path: { id }, ifMatch }),
@@ -87,7 +91,7 @@ export const organizationDeletion = deletion({
     if (own !== null) throw new Refusal("not_allowed", "it is for administrators of the deployment");
     const { body, etag } = await api.readOrganization({ path: { organization } });
     const facts = [{ label: "organizations.members", value: { count: body.members } }];
-    return { values: { name: body.name }, facts, etag };
+    return { values: { name: body.name }, name: body.name, facts, etag };
   },
   nameOf: async ({ api }, organization) => (await api.readOrganization({ path: { organization } })).body.slug,
   remove: ({ api, etag: ifMatch }, organization) => api.removeOrganization({ path: { organization }, ifMatch }),
@@ -98,7 +102,7 @@ export const clientDeletion = deletion({
   async show({ api }, id) {
     const { body, etag } = await api.readClient({ path: { id } });
     const facts = [{ label: "clients.id", value: { text: body.client_id, isCode: true } }];
-    return { values: { name: body.client_name }, facts, etag };
+    return { values: { name: body.client_name }, name: body.client_name, facts, etag };
   },
   nameOf: async (_, id) => id,
   remove: ({ api, etag: ifMatch }, id) => api.deleteClient({ path: { id }, ifMatch }),

@@ -18,6 +18,8 @@ export interface Visit {
   readonly organization: string | null;
   /** A secret that an act made for this page, which is shown until the person opens another page. */
   readonly secret?: string | undefined;
+  /** Whether this browser does not show the check list of the overview. */
+  readonly hidesChecklist: boolean;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */
   readonly may: (scope: string) => boolean;
 }
@@ -35,8 +37,8 @@ export interface Submission extends Visit {
 
 /** Where the browser goes after an act, or the page that it sees. */
 export type Outcome =
-  /** `secret` is shown on the page that `to` leads to. */
-  { readonly to: string; readonly done?: string; readonly secret?: string } | { readonly page: Page };
+  /** `secret` is shown on the page that `to` leads to. `hides` is what this browser shows no more. */
+  { readonly to: string; readonly done?: string; readonly secret?: string; readonly hides?: "checklist" } | { readonly page: Page };
 
 /** What a page says before an act is done that cannot be taken back, or that stops what people use. */
 export interface Confirmation {

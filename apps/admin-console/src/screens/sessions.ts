@@ -1,7 +1,8 @@
 import { nameBrowser } from "@countersign/rules";
 import type { Page } from "../views/model.ts";
+import { dayField, personAsked } from "./audit/audit-filter.ts";
+import { asked, dayAsked, endOfDay, goesOn, pageAt, part } from "./list.ts";
 import { personAsked } from "./audit/audit-filter.ts";
-import { asked, dayAsked, endOfDay, goesOn, pageAt, part } from "./lists/list.ts";
 import type { Screen, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
@@ -85,10 +86,14 @@ async function filterOf(visit: Visit) {
     ...(cursor && { cursor }),
   };
   const text = (name: string, label: string) => ({
-    ...{ name, label, type: "text" as const, value: asked(visit, name), maxLength: 512 },
+    ...{ name, label, hint: `${label}.hint`, type: "text" as const, value: asked(visit, name), maxLength: 512 },
   });
-  const day = (name: string) => ({ name, label: `audit.${name}`, type: "date" as const, value: dayAsked(visit, name) });
-  const fields = [text("user_id", "audit.user_id"), text("client_id", "audit.client_id"), day("since"), day("until")];
+  const fields = [
+    text("user_id", "audit.user_id"),
+    text("client_id", "audit.client_id"),
+    dayField(visit, "since"),
+    dayField(visit, "until"),
+  ];
   return { query, fields };
 }
 

@@ -21,7 +21,7 @@ const terms: Screen = {
           table: {
             id: "terms-table",
             columns: ["terms.name", "terms.version", "terms.texts", "terms.required_from"],
-            empty: { title: "terms.empty", icon: "scroll-text" },
+            empty: { title: "terms.empty", lead: "terms.empty.lead", icon: "scroll-text" },
             rows: body.items.map((one) => ({
               cells: [
                 { text: one.name },

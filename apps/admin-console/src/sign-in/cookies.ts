@@ -1,4 +1,4 @@
-/** The cookies of the console: one for the session, one for a sign-in under way. */
+/** The cookies of the console: for the session, for a sign-in under way, and for a check list that is hidden. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { stringifySetCookie } from "cookie";
 import { secretIn } from "./secrets.ts";
@@ -13,6 +13,8 @@ export interface Cookie {
 export interface Cookies {
   readonly session: Cookie;
   readonly signIn: Cookie;
+  /** There while this browser does not show the check list of the overview. */
+  readonly checklist: Cookie;
 }
 
 const SIGN_IN_SECONDS = 600;
@@ -20,6 +22,12 @@ const SIGN_IN_SECONDS = 600;
 /** A text that can be sealed; otherwise `undefined`. */
 const sealedIn = (text: string | null | undefined): string | undefined =>
   typeof text === "string" && /^[\w-]{1,4096}$/.test(text) ? text : undefined;
+
+const YEAR_SECONDS = 365 * 86_400;
+/** The value of the cookie. */
+const HIDDEN = "hidden";
+
+const hiddenIn = (text: string | null | undefined): string | undefined => (text === HIDDEN ? HIDDEN : undefined);
 
 /** @param url the public address of the console; on https the names of its cookies begin with `__Host-` */
 export function cookiesFor(url: string): Cookies {
@@ -41,7 +49,11 @@ export function cookiesFor(url: string): Cookies {
       clear: (res) => set(res, "", 0),
     };
   };
-  return { session: cookie("session", secretIn), signIn: cookie("sign-in", sealedIn, SIGN_IN_SECONDS) };
+  return {
+    session: cookie("session", secretIn),
+    signIn: cookie("sign-in", sealedIn, SIGN_IN_SECONDS),
+    checklist: cookie("checklist", hiddenIn, YEAR_SECONDS),
+  };
 }
 
 function onlyValue(header: string, name: string): string | undefined {

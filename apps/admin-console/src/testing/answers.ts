@@ -169,6 +169,7 @@ export const answersWith = (text: string) => {
     next_attempt_at: AT,
     delivered_at: null,
     last_status: 500,
+    last_duration_ms: 1234,
     failure: text,
     created_at: AT,
   };

@@ -2,25 +2,39 @@
  * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
  * place, as text.
  */
-import type { Button, Cell, Check, Happening, Head, Link, Stat, Step, Tab, Table, Text } from "./parts.ts";
+import type { Cell, Text } from "./cells.ts";
+import type {
+  Button,
+  Check,
+  Crumb,
+  Happening,
+  Head,
+  Link,
+  Option,
+  OptionGroup,
+  Stat,
+  Step,
+  Tab,
+  Table,
+} from "./parts.ts";
 
+export type { Badge, Cell, Text, Tone } from "./cells.ts";
 export type {
-  Badge,
   Bulk,
   Button,
-  Cell,
   Check,
+  Crumb,
   Head,
   Link,
   Menu,
+  Option,
+  OptionGroup,
   Row,
   Sort,
   Stat,
   Step,
   Tab,
   Table,
-  Text,
-  Tone,
 } from "./parts.ts";
 
 type FieldType =
@@ -35,7 +49,7 @@ export interface Field {
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
   readonly options?: readonly Option[];
-  /** For choices that are many: they are in groups, in place of `options`. */
+  /** For choices that are many: they are in groups, after `options`. */
   readonly groups?: readonly OptionGroup[];
   readonly hint?: string;
   readonly isRequired?: boolean;
@@ -54,22 +68,6 @@ export interface Wrong {
   readonly entry?: string;
   /** What the API says more, in English. */
   readonly detail?: string;
-}
-
-/** `label` is a key, `text` a value as it is; with both, the text is shown where no catalogue has the key. */
-export interface Option {
-  readonly value: string;
-  readonly label?: string;
-  readonly text?: string;
-  /** For cards: what the choice means, and its picture. */
-  readonly hint?: string;
-  readonly icon?: string;
-}
-
-/** Choices that belong together, below the word of what they are about. */
-export interface OptionGroup {
-  readonly label: string;
-  readonly options: readonly Option[];
 }
 
 export interface Form {
@@ -166,7 +164,7 @@ export interface Page {
   readonly title: Text | { readonly text: string };
   readonly lead?: Text;
   /** The pages above this one. */
-  readonly crumbs?: readonly Link[];
+  readonly crumbs?: readonly Crumb[];
   readonly head?: Head;
   readonly tabs?: readonly Tab[];
   /** What is at the top right. */
@@ -176,7 +174,6 @@ export interface Page {
     readonly fields: readonly Field[];
     readonly kept?: readonly { readonly name: string; readonly value: string }[];
   };
-  readonly tags?: readonly string[];
   readonly warning?: Text;
   /** Says which configuration declares what the page is about. */
   readonly lock?: Text;

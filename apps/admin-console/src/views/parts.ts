@@ -1,47 +1,5 @@
-/** The parts of pages: values, buttons, tables and blocks. What came from people is text, never a key. */
-
-/** A text of the catalogues, with values filled in. */
-export interface Text {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, string>>;
-}
-
-/** A value as it is shown: what came from people is `text`, never a key. `kind` is the key of a word before it. */
-export type Cell =
-  | Badge
-  | Named
-  | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean; readonly kind?: string }
-  /** A time. `empty` is what is said where there was none: it never happened, unless something else is said. */
-  | { readonly at: string | null; readonly as?: "relative" | "date" | "exact"; readonly empty?: "never" | "not_set" }
-  | { readonly say: Text }
-  /** `or` is shown where no catalogue has the word. */
-  | { readonly word: string; readonly or?: string }
-  | { readonly tags: readonly string[] }
-  | { readonly count: number }
-  /** The configuration that what the row is about belongs to. */
-  | { readonly lock: string | null }
-  /** Names and values, as they are stored. */
-  | { readonly pairs: readonly (readonly [name: string, value: string])[] };
-
-/** A state: a colour and a word, never the colour by itself. */
-export interface Badge {
-  /** The key of the word. */
-  readonly badge: string;
-  readonly tone: Tone;
-}
-
-export type Tone = "good" | "warn" | "bad" | "accent" | "plain";
-
-/** The name of a person or a thing, with a line below it. */
-export interface Named {
-  readonly named: string;
-  readonly href?: string;
-  readonly below?: string | null;
-  /** The id of the kind of what it is about, which decides how its picture looks. */
-  readonly look: "person" | "thing";
-  /** The part of the name that was looked for. */
-  readonly sought?: string | undefined;
-}
+/** The parts of pages: buttons, tables and blocks. What came from people is text, never a key. */
+import type { Badge, Cell, Text } from "./cells.ts";
 
 /** A button that sends a form to this page. */
 export interface Button {
@@ -64,6 +22,13 @@ export interface Link {
   readonly isPrimary?: true;
   /** Whether it leads out of the console, and so opens beside it. */
   readonly isElsewhere?: true;
+}
+
+/** A page above. `label` is a key, `text` a name as it is. */
+export interface Crumb {
+  readonly href: string;
+  readonly label?: string;
+  readonly text?: string;
 }
 
 export interface Table {
@@ -92,6 +57,23 @@ export interface Empty {
   readonly link?: Link | undefined;
 }
 
+/** `label` is a key, `text` a value as it is; with both, the text is shown where no catalogue has the key. */
+export interface Option {
+  readonly value: string;
+  readonly label?: string;
+  readonly text?: string;
+  /** For cards: what the choice means, and its picture. */
+  readonly hint?: string;
+  readonly icon?: string;
+}
+
+/** Choices that belong together, below the word or the name (`text`) of what they are about. */
+export interface OptionGroup {
+  readonly label?: string;
+  readonly text?: string;
+  readonly options: readonly Option[];
+}
+
 /** Acts upon the chosen rows, whose values are sent as `ids`. */
 export interface Bulk {
   readonly acts: readonly Button[];
@@ -99,7 +81,7 @@ export interface Bulk {
   readonly choice?: {
     readonly name: string;
     readonly label: string;
-    readonly options: readonly { readonly value: string; readonly text: string }[];
+    readonly groups: readonly OptionGroup[];
     readonly acts: readonly Button[];
   };
 }

@@ -32,7 +32,8 @@ const chipOf = (field: Field, here: string): Chip => ({
   without: withoutParameter(here, field.name),
   shown: (t, has, day) => {
     const value = field.value ?? "";
-    const option = field.options?.find((one) => one.value === value);
+    const options = [...(field.options ?? []), ...(field.groups ?? []).flatMap((group) => group.options)];
+    const option = options.find((one) => one.value === value);
     if (option?.label !== undefined && (option.text === undefined || has(option.label))) return t(option.label);
     return option?.text ?? (field.type === "date" ? day(value) : value);
   },

@@ -5,7 +5,7 @@ import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@c
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
-import type { LeftOut, Page, Text } from "./model.ts";
+import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
 import { initials, parts, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
@@ -120,6 +120,7 @@ function helpersIn(messages: Messages) {
   const times = new Intl.DateTimeFormat(region, TIME);
   const days = new Intl.DateTimeFormat(region, { dateStyle: "medium", timeZone: "UTC" });
   const numbers = new Intl.NumberFormat(locale);
+  const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
   return {
     t: messages.text,
     has: messages.has,
@@ -129,16 +130,25 @@ function helpersIn(messages: Messages) {
     drawn,
     icon,
     number: (count: number) => numbers.format(count),
+    milliseconds: (count: number) => milliseconds.format(count),
     ...{ initials, parts, shade, toolbarOf },
     totalIn: (total: Total) => messages.text("list.total", { count: amountIn(total, numbers) }),
     shownOf: (shown: number, total: Total | undefined) =>
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
-    refusedIn,
+    ...{ refusedIn, actsOf },
     rowsIn: ({ sections }: Page) => sections.reduce((rows, { table }) => rows + (table?.rows.length ?? 0), 0),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };
+}
+
+/** The acts of a row. What ends something is behind its menu. */
+function actsOf({ buttons = [], menu }: Row): { readonly direct: readonly Button[]; readonly menu: Menu | undefined } {
+  const [direct, ending] = [buttons.filter(({ isDanger }) => !isDanger), buttons.filter(({ isDanger }) => isDanger)];
+  const about = menu?.about ?? ending[0]?.about ?? "";
+  const all = { about, links: menu?.links ?? [], buttons: [...(menu?.buttons ?? []), ...ending] };
+  return { direct, menu: menu === undefined && ending.length === 0 ? undefined : all };
 }
 
 /** The fields of a page that have a refused value, with the address of each. */

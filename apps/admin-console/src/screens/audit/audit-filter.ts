@@ -43,11 +43,22 @@ async function personIn({ query, api, may }: Asking, name: string): Promise<stri
   return items.find(({ username }) => username.toLowerCase() === typed.toLowerCase())?.id ?? typed;
 }
 
+/** A day of a filter. */
+export const dayField = (visit: Pick<Visit, "query">, name: "since" | "until"): Field => ({
+  ...{ name, label: `audit.${name}`, hint: `audit.${name}.hint`, type: "date", value: dayAsked(visit, name) },
+});
+
 export function auditFields(visit: Asking): readonly Field[] {
   const text = (name: string): Field => ({
-    ...{ name, label: `audit.${name}`, type: "text", value: asked(visit, name), maxLength: MOST_TEXT },
+    ...{
+      name,
+      label: `audit.${name}`,
+      hint: `audit.${name}.hint`,
+      type: "text",
+      value: asked(visit, name),
+      maxLength: MOST_TEXT,
+    },
   });
-  const day = (name: string): Field => ({ name, label: `audit.${name}`, type: "date", value: dayAsked(visit, name) });
   const types = EVENT_TYPES.map((type) => ({ value: type, label: `event.${type}`, text: type }));
   return [
     {
@@ -55,6 +66,7 @@ export function auditFields(visit: Asking): readonly Field[] {
       options: [{ value: "", label: "audit.type.any" }, ...types],
     },
     ...["user_id", "actor_id", "client_id"].map(text),
-    ...["since", "until"].map(day),
+    dayField(visit, "since"),
+    dayField(visit, "until"),
   ];
 }

@@ -22,7 +22,7 @@ export const claimMapping: Screen = {
       lead: { key: "claims.lead" },
       crumbs: [
         { href: "/clients", label: "clients.title" },
-        { href: addressOf(id), label: "clients.back" },
+        { href: addressOf(id), text: client.body.client_name },
       ],
       sections: [
         {

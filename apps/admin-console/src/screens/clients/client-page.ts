@@ -80,10 +80,16 @@ export function clientPage(
       href: tabAddress(client, name),
       label: `clients.tab.${name}`,
       isHere: name === tab,
-      ...(name === "activity" && refusals.length > 0 && { count: refusals.length }),
+      ...countAt(name, { refusals, secrets }),
     })),
     sections: partOf(tab, { client, etag, refusals, secrets, mayChange, tried }, visit),
   };
+}
+
+/** How many secrets it has, and how many of its requests were refused, if there are any. */
+function countAt(tab: ClientTab, { refusals, secrets }: Pick<Shown, "refusals" | "secrets">) {
+  const count = tab === "credentials" ? secrets.length : tab === "activity" ? refusals.length : 0;
+  return count > 0 ? { count } : {};
 }
 
 function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query">) {

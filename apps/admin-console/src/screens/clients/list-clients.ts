@@ -3,7 +3,7 @@ import type { Menu } from "../../views/model.ts";
 import { asked, fileLink, pageAt } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
-import { addressOf } from "./client.ts";
+import { addressOf, kindOf } from "./client.ts";
 
 /** The part of the list that is asked for. */
 export function clientsQuery(visit: Pick<Visit, "query">) {
@@ -37,7 +37,7 @@ export const listClients: Screen = {
           title: "clients.title",
           table: {
             id: "clients-table",
-            columns: ["clients.name", "status", "clients.profile", "created", "managed_by"],
+            columns: ["clients.name", "status", "clients.kind", "created", "managed_by"],
             empty: {
               ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
               ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
@@ -49,7 +49,7 @@ export const listClients: Screen = {
                   ...{ below: client.client_id, sought: query.q },
                 },
                 statusBadge(client.status),
-                { word: `clients.profile.${client.profile}`, or: client.profile },
+                { word: `clients.kind.${kindOf(client)}` },
                 { at: client.created_at, as: "date" },
                 { lock: client.managed_by },
               ],

@@ -41,6 +41,6 @@ describe("decision 160: what to set is said in the language of the page", () => 
   it("what another version says is shown as it is, and none where there is none", async () => {
     const rows = await saidIn("de", ["turn the <b>knob</b>", null]);
     expect(rows[1]).toContain("turn the &lt;b&gt;knob&lt;/b&gt;");
-    expect(rows[2]).toContain('class="none dash"');
+    expect(rows[2]).toContain('class="faint dash"');
   });
 });

@@ -28,7 +28,9 @@ export const membersSection = (
     empty: "groups.no_members",
     rows: members.map(({ id, username }) => ({
       cells: [{ text: username, href: `${people}/${part(id)}` }],
-      ...(mayChange && { buttons: [{ act: "remove-member", label: "groups.remove", value: id, about: username }] }),
+      ...(mayChange && {
+        buttons: [{ act: "remove-member", isDanger: true, label: "groups.remove", value: id, about: username }],
+      }),
     })),
   },
   ...(mayChange && {

@@ -20,7 +20,7 @@ export const listGroups: Screen = {
           table: {
             id: "groups-table",
             columns: ["groups.name", "groups.members", "managed_by"],
-            empty: { title: "groups.empty", icon: "user-round-cog" },
+            empty: { title: "groups.empty", lead: "groups.empty.lead", icon: "user-round-cog" },
             rows: body.items.map((group) => ({
               cells: [
                 { text: group.name, href: `/groups/${part(group.id)}` },

@@ -74,6 +74,7 @@ export async function arrive(
       query,
       may,
       secret: session.made?.secret,
+      hidesChecklist: deps.cookies.checklist.read(call.req) !== undefined,
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The page that says what an act does before it is done. */
+import type { Fact, Link, Page } from "../views/model.ts";
+import type { Confirmation, Submission } from "./screen.ts";
 import type { Fact, Page } from "../../views/model.ts";
-import type { Confirmation, Submission } from "../screen.ts";
 
 const CONFIRMED = "confirmed";
 /** What every form has of its own. */
@@ -20,6 +21,7 @@ export async function confirmationPage(
   return {
     id: "confirmation",
     title: { key: title },
+    crumbs: [...(from.page.crumbs ?? []), { href: from.address, ...nameOf(from.page) }],
     warning,
     sections: [
       {
@@ -34,11 +36,16 @@ export async function confirmationPage(
           fields: [],
           hidden: [...kept, { name: CONFIRMED, value: "yes" }],
         },
-        links: [{ href: from.address, label: "confirmation.back", id: "back" }],
+        links: [cancelling(from.address)],
       },
     ],
   };
 }
+
+/** Leads back without a change. */
+export const cancelling = (href: string): Link => ({ href, label: "confirmation.back", id: "back" });
+
+const nameOf = ({ title }: Page) => ("text" in title ? { text: title.text } : { label: title.key });
 
 /** What the act is about: what its button says it is, or what the page is about. */
 function aboutWhat({ title, sections }: Page, form: URLSearchParams): readonly Fact[] {

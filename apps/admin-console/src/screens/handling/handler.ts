@@ -96,7 +96,7 @@ async function run(screen: Screen, call: Call, { visit, session, form, file }: A
   }
   const outcome = await act(submission);
   if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
-  else leadOn(call, outcome, session);
+  else leadOn(call, outcome, session, deps);
 }
 
 /**
@@ -114,8 +114,14 @@ async function didAtOnce(screen: Screen, call: Call, acting: Acting, deps: Depen
 }
 
 /** Sends the browser on. A secret that the act made waits for it there. */
-function leadOn(call: Call, outcome: Exclude<Outcome, { page: Page }>, session: Session): void {
-  const { to, secret } = outcome;
+function leadOn(
+  call: Call,
+  outcome: Exclude<Outcome, { page: Page }>,
+  session: Session,
+  { cookies }: Pick<Dependencies, "cookies">,
+): void {
+  const { to, secret, hides } = outcome;
+  if (hides !== undefined) cookies[hides].write(call.res, "hidden");
   if (secret !== undefined) session.made = { path: to.split("?")[0] ?? to, secret };
   call.redirect(withDone(outcome));
 }

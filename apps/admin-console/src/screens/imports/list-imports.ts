@@ -2,6 +2,7 @@ import { asked, pageAt, part } from "../lists/list.ts";
 import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";
+import { stateOf } from "./states.ts";
 
 const PATH = "/imports";
 const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
@@ -32,7 +33,7 @@ export const listImports: Screen = {
               cells: [
                 { at: one.created_at },
                 { text: one.source, href: `${PATH}/${part(one.id)}` },
-                { word: `imports.state.${one.state}` },
+                stateOf(one.state),
                 { count: one.lines },
                 { count: one.refused },
               ],

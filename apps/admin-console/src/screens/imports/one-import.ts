@@ -1,5 +1,6 @@
 import { asked, pageAt, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { stateOf } from "./states.ts";
 
 const PATH = "/imports";
 const MOVING = ["checking", "running"];
@@ -23,7 +24,7 @@ export const oneImport: Screen = {
       title: { text: body.source },
       lead: { key: `imports.state.${body.state}.lead` },
       crumbs: [{ href: PATH, label: "imports.title" }],
-      tags: [`imports.state.${body.state}`],
+      head: { badge: stateOf(body.state) },
       ...(isMoving && { refreshSeconds: REFRESH_SECONDS }),
       sections: [
         {

@@ -3,13 +3,14 @@ import type { Answer } from "@countersign/admin-client";
 import type { Bulk, Button, Fact, Link, Page } from "../../views/model.ts";
 import type { Act, Confirmation, Outcome, Submission } from "../screen.ts";
 import { part } from "./list.ts";
+import { type NamedRole, roleGroups, roleInWords } from "./roles/role-choices.ts";
+import type { Act, Confirmation, Outcome, Submission } from "./screen.ts";
 
 const MOST = 100;
 /** How many are named on the page that says what the act does. */
 const MOST_NAMED = 5;
 
 type Items = Answer<"disablePeople">["body"]["items"];
-type Role = { readonly id: string; readonly name: string; readonly resource: string };
 
 /** The ids of the chosen people, each once. */
 const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
@@ -51,13 +52,14 @@ export async function chosenFacts(submission: Submission): Promise<readonly Fact
 }
 
 /** The same, and the role that is given or taken. */
-const roleFacts = (roles: (submission: Submission) => Promise<readonly Role[]>) => async (submission: Submission) => {
-  const role = (await roles(submission)).find(({ id }) => id === submission.form.get("role"));
-  return [
-    ...(role === undefined ? [] : [{ label: "roles.role", value: { text: `${role.name} (${role.resource})` } }]),
-    ...(await chosenFacts(submission)),
-  ];
-};
+const roleFacts =
+  (roles: (submission: Submission) => Promise<readonly NamedRole[]>) => async (submission: Submission) => {
+    const role = (await roles(submission)).find(({ id }) => id === submission.form.get("role"));
+    return [
+      ...(role === undefined ? [] : [{ label: "roles.role", value: { text: roleInWords(role) } }]),
+      ...(await chosenFacts(submission)),
+    ];
+  };
 
 /** Where a list of people is. */
 export interface ListOfPeople {
@@ -116,7 +118,7 @@ export const severalAct = (place: ListOfPeople, { needs, confirmation, done, run
 
 interface RoleActs {
   readonly needs: string;
-  readonly roles: (submission: Submission) => Promise<readonly Role[]>;
+  readonly roles: (submission: Submission) => Promise<readonly NamedRole[]>;
   readonly give: Several["run"];
   readonly take: Several["run"];
 }
@@ -137,14 +139,14 @@ export function roleActs(place: ListOfPeople, { needs, roles, give, take }: Role
 }
 
 /** What can be done with those who are chosen. @param roles those that may be given; none for no such act */
-export function bulkOf(acts: readonly Button[], roles: readonly Role[]): { readonly bulk?: Bulk } {
+export function bulkOf(acts: readonly Button[], roles: readonly NamedRole[]): { readonly bulk?: Bulk } {
   const all = [...acts, ...(roles.length > 0 ? ROLE_BUTTONS : [])];
   if (all.length === 0) return {};
-  const options = roles.map(({ id, name, resource }) => ({ value: id, text: `${name} — ${resource}` }));
+  const groups = roleGroups(roles);
   return {
     bulk: {
       acts,
-      ...(roles.length > 0 && { choice: { name: "role", label: "roles.role", options, acts: ROLE_BUTTONS } }),
+      ...(roles.length > 0 && { choice: { name: "role", label: "roles.role", groups, acts: ROLE_BUTTONS } }),
     },
   };
 }

@@ -21,7 +21,7 @@ export const inviteMembers: Screen = {
       lead: { key: "invitations.many.lead" },
       crumbs: [
         { href: "/organizations", label: "organizations.title" },
-        { href: backTo(visit), label: "organizations.back" },
+        { href: backTo(visit), text: one.body.name },
       ],
       sections: [inviteSection({ roles: roles.body.items })],
     };

@@ -27,7 +27,7 @@ export const oneMember: Screen = {
       title: { key: "organizations.member", values: { name: one.body.name } },
       crumbs: [
         { href: "/organizations", label: "organizations.title" },
-        { href: `/organizations/${part(path.organization)}`, label: "organizations.back" },
+        { href: `/organizations/${part(path.organization)}`, text: one.body.name },
       ],
       sections: [heldRolesSection(roles, { empty: "organizations.no_roles", mayChange: may("organizations:write") })],
     };

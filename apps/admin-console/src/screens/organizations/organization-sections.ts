@@ -31,7 +31,7 @@ export const membersSection = (members: Members, { back, mayRemove, mayAdd, role
       ...(mayRemove && { select: { value: id, about: username } }),
       cells: [{ text: username, href: `${back}/members/${part(id)}` }],
       ...(mayRemove && {
-        buttons: [{ act: "remove-member", label: "organizations.remove", value: id, about: username }],
+        buttons: [{ act: "remove-member", isDanger: true, label: "organizations.remove", value: id, about: username }],
       }),
     })),
   },
@@ -85,7 +85,7 @@ export const invitationsSection = (
         { tags: roles.filter(({ id }) => one.roles.includes(id)).map(({ name }) => name) },
       ],
       ...(mayWrite && {
-        buttons: [{ act: "withdraw", label: "invitations.withdraw", value: one.id, about: one.email }],
+        buttons: [{ act: "withdraw", isDanger: true, label: "invitations.withdraw", value: one.id, about: one.email }],
       }),
     })),
   },
@@ -119,7 +119,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
           ...(one.verified_at === null
             ? [{ act: "verify-domain", label: "organizations.verify", value: one.id, about: one.domain }]
             : []),
-          { act: "remove-domain", label: "organizations.remove", value: one.id, about: one.domain },
+          { act: "remove-domain", isDanger: true, label: "organizations.remove", value: one.id, about: one.domain },
         ],
       }),
     })),

@@ -49,7 +49,7 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
     ...(token !== undefined && { secret: { label: "scim.token_once", value: token } }),
     crumbs: [
       { href: "/organizations", label: "organizations.title" },
-      { href: organizationOf(visit), label: "organizations.back" },
+      { href: organizationOf(visit), text: one.body.name },
     ],
     sections: [
       {
@@ -61,7 +61,9 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
           empty: "scim.empty",
           rows: body.items.map(({ id, note, created_at, expires_at }) => ({
             cells: [{ text: note }, { at: created_at }, { at: expires_at }],
-            ...(mayWrite && { buttons: [{ act: "revoke", label: "scim.revoke", value: id, about: note }] }),
+            ...(mayWrite && {
+              buttons: [{ act: "revoke", isDanger: true, label: "scim.revoke", value: id, about: note }],
+            }),
           })),
         },
         // A directory creates accounts in the deployment, so only its administrators give tokens.

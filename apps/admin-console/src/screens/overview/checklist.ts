@@ -26,7 +26,8 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
   const done = checks.filter(({ isDone }) => isDone).length;
   if (done === checks.length) return [];
   const values = { done: String(done), all: String(checks.length) };
-  return [{ id: "checklist", title: "check.title", lead: { key: "check.lead", values }, checks }];
+  const buttons = [{ act: "hide-checklist", label: "check.hide" }];
+  return [{ id: "checklist", title: "check.title", lead: { key: "check.lead", values }, checks, buttons }];
 }
 
 const check = (name: string, isDone: boolean, link?: Check["link"]): Check => ({

@@ -10,14 +10,22 @@ const overview: Screen = {
   path: "/",
   place: "overview.title",
   async show(visit) {
+    const isHidden = visit.hidesChecklist && visit.query.get("checklist") !== "shown";
     const [checks, statistics, events, state] = await Promise.all([
-      checklist(visit),
+      isHidden ? [] : checklist(visit),
       visit.may("statistics:read") ? statisticsSections(visit) : [],
       visit.may("audit:read") ? lastEvents(visit) : [],
       visit.may("settings:read") ? stateOfService(visit) : [],
     ]);
     const sections = [...state, ...checks, ...statistics, ...events];
-    return { id: "overview", title: { key: "overview.title" }, sections };
+    const links = isHidden ? [{ href: "/?checklist=shown", label: "check.show", id: "show-checklist" }] : [];
+    return { id: "overview", title: { key: "overview.title" }, links, sections };
+  },
+  acts: {
+    "hide-checklist": {
+      needs: "settings:write",
+      run: async () => ({ to: "/", hides: "checklist" }),
+    },
   },
 };
 

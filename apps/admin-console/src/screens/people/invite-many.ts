@@ -3,6 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import { filled } from "../../views/form.ts";
 import type { Field, Page, Section, Table } from "../../views/model.ts";
 import { refilled } from "../../views/refill.ts";
+import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Outcome, Submission } from "../screen.ts";
 import { addressesIn } from "./addresses.ts";
 
@@ -11,7 +12,7 @@ const LANGUAGES = ["de", "en", "es", "fr", "zh"];
 type Items = Answer<"invitePeople">["body"]["items"];
 
 interface Choices {
-  readonly roles: readonly { readonly id: string; readonly name: string; readonly resource: string }[];
+  readonly roles: readonly NamedRole[];
   /** The choice of an organization, where there is one. */
   readonly into?: Field | undefined;
 }
@@ -28,10 +29,8 @@ const LANGUAGE: Field = {
 
 const roleField = ({ roles }: Choices): Field => ({
   ...{ name: "roles", label: "roles.role", type: "choice", value: "" },
-  options: [
-    { value: "", label: "invitations.no_role" },
-    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
-  ],
+  options: [{ value: "", label: "invitations.no_role" }],
+  groups: roleGroups(roles),
 });
 
 /** The form for addresses, with one role for all. */

@@ -1,6 +1,7 @@
 /** The filters of the list of people. What the API would refuse is left out. */
 import type { Field } from "../../views/model.ts";
-import { asked, choice, dayAsked } from "../lists/list.ts";
+import { asked, choice, dayAsked } from "../list.ts";
+import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Visit } from "../screen.ts";
 
 const CHOICES = {
@@ -39,13 +40,8 @@ export async function peopleFilter(visit: Visit) {
   return { query, fields, roles };
 }
 
-const roleField = (
-  roles: readonly { readonly id: string; readonly name: string; readonly resource: string }[],
-  role: string | undefined,
-): Field => ({
+const roleField = (roles: readonly NamedRole[], role: string | undefined): Field => ({
   ...{ name: "role", label: "roles.role", type: "choice", value: role },
-  options: [
-    { value: "", label: "people.role.any" },
-    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} — ${resource}` })),
-  ],
+  options: [{ value: "", label: "people.role.any" }],
+  groups: roleGroups(roles),
 });

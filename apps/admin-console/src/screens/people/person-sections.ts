@@ -100,7 +100,7 @@ function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): r
         empty: "factors.none",
         rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
           cells: [{ text: name }, { word: kind }, { at }],
-          ...(may("people:write") && { buttons: [{ act, label: "factors.remove", value: id, about: name }] }),
+          ...(may("people:write") && { buttons: [{ act, isDanger: true, label: "factors.remove", value: id, about: name }] }),
         })),
       },
     },
@@ -128,6 +128,7 @@ function consentsSection(body: NonNullable<Included["consents"]>, { may }: May):
             buttons: [
               {
                 act: "withdraw-consents",
+                isDanger: true,
                 label: "consents.withdraw",
                 value: consent.client_id,
                 about: consent.client_name,
@@ -153,7 +154,7 @@ function connectionsSection(body: NonNullable<Included["connections"]>, { may }:
         rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
           cells: [{ text: name }, { text: subject, isCode: true }, { at }],
           ...(mayRemove && {
-            buttons: [{ act: "remove-connection", label: "connections.remove", value: id, about: name }],
+            buttons: [{ act: "remove-connection", isDanger: true, label: "connections.remove", value: id, about: name }],
           }),
         })),
       },

@@ -9,13 +9,28 @@ export type PersonTab = (typeof TABS)[number];
 export const tabOf = ({ query }: Pick<Visit, "query">): PersonTab =>
   TABS.find((tab) => tab === query.get("tab")) ?? "profile";
 
+interface Items {
+  readonly items: readonly unknown[];
+}
+
 interface Included {
-  readonly sessions?: { readonly items: readonly unknown[] } | undefined;
-  readonly factors?: unknown;
-  readonly roles?: unknown;
-  readonly consents?: unknown;
+  readonly sessions?: Items | undefined;
+  readonly factors?:
+    | { readonly passkeys: readonly unknown[]; readonly authenticator_apps: readonly unknown[] }
+    | undefined;
+  readonly connections?: Items | undefined;
+  readonly roles?: Items | undefined;
+  readonly consents?: Items | undefined;
   readonly events?: unknown;
 }
+
+/** How much each part has, as it came with the person. */
+const countsOf = ({ sessions, factors, connections, roles, consents }: Included) => ({
+  security:
+    (factors?.passkeys.length ?? 0) + (factors?.authenticator_apps.length ?? 0) + (connections?.items.length ?? 0),
+  sessions: sessions?.items.length ?? 0,
+  access: (roles?.items.length ?? 0) + (consents?.items.length ?? 0),
+});
 
 /** The parts that the caller may read. */
 export function tabsOf(visit: Pick<Visit, "query" | "params">, included: Included): readonly Tab[] {
@@ -26,11 +41,12 @@ export function tabsOf(visit: Pick<Visit, "query" | "params">, included: Include
     access: included.roles !== undefined || included.consents !== undefined,
     activity: included.events !== undefined,
   };
+  const counts: Readonly<Record<string, number>> = countsOf(included);
   const address = `/people/${part(visit.params.id ?? "")}`;
   return TABS.filter((tab) => isThere[tab]).map((tab) => ({
     href: tab === "profile" ? address : `${address}?tab=${tab}`,
     label: `people.tab.${tab}`,
     isHere: tab === tabOf(visit),
-    ...(tab === "sessions" && { count: included.sessions?.items.length ?? 0 }),
+    ...(counts[tab] !== undefined && { count: counts[tab] }),
   }));
 }

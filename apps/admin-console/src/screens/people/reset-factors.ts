@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Field } from "../../views/model.ts";
-import { part } from "../lists/list.ts";
+import { cancelling } from "../confirmation.ts";
+import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
 /** Says what a reset of a person's factors does, and asks for the reason. */
@@ -15,7 +16,7 @@ export const factorReset: Screen = {
       title: { key: "factors.reset.title", values: { person: person.username } },
       crumbs: [
         { href: "/people", label: "people.title" },
-        { href: `/people/${part(person.id)}`, label: "people.back" },
+        { href: `/people/${part(person.id)}`, text: person.name ?? person.username },
       ],
       warning: { key: "factors.reset.warning" },
       sections: [
@@ -39,6 +40,7 @@ export const factorReset: Screen = {
               ...connectionsField(person, factors),
             ],
           },
+          links: [cancelling(`/people/${part(person.id)}?tab=security`)],
         },
       ],
     };

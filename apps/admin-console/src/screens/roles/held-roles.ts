@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
+import { apiOf, roleGroups } from "./role-choices.ts";
 
 type Roles = readonly Answer<"listRoles">["body"]["items"][number][];
 
@@ -9,7 +10,6 @@ export function heldRolesSection(
   { empty, mayChange }: { readonly empty: string; readonly mayChange: boolean },
 ): Section {
   const others = known.filter(({ id }) => !held.some((role) => role.id === id));
-  const options = others.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` }));
   return {
     id: "roles",
     title: "roles.title",
@@ -18,16 +18,16 @@ export function heldRolesSection(
       columns: ["roles.name", "roles.resource", "roles.scopes"],
       empty,
       rows: held.map((role) => ({
-        cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }],
-        ...(mayChange && { buttons: [{ act: "take-role", label: "roles.take", value: role.id, about: role.name }] }),
+        cells: [{ text: role.name }, apiOf(role), { tags: role.scopes }],
+        ...(mayChange && { buttons: [{ act: "take-role", isDanger: true, label: "roles.take", value: role.id, about: role.name }] }),
       })),
     },
     ...(mayChange &&
-      options.length > 0 && {
+      others.length > 0 && {
         form: {
           act: "give-role",
           submit: "roles.give",
-          fields: [{ name: "role", label: "roles.role", type: "choice" as const, options }],
+          fields: [{ name: "role", label: "roles.role", type: "choice" as const, groups: roleGroups(others) }],
         },
       }),
   };

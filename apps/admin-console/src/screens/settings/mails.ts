@@ -41,12 +41,12 @@ export const listMails: Screen = {
           table: {
             id: "mails-table",
             columns: ["created", "people.email", "mails.kind", "mails.state", "mails.attempts", "mails.failure"],
-            empty: { title: "mails.empty", icon: "mail" },
+            empty: { title: "mails.empty", lead: "mails.empty.lead", icon: "mail" },
             rows: body.items.map((mail) => ({
               cells: [
                 { at: mail.created_at },
                 { text: mail.address },
-                { text: mail.kind, isCode: true },
+                { word: `mails.kind.${mail.kind}`, or: mail.kind },
                 { badge: `mails.state.${mail.state}`, tone: TONES[mail.state] },
                 { count: mail.attempts },
                 { text: mail.failure },

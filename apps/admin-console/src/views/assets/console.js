@@ -25,6 +25,9 @@
       });
   }
 
+  // The tab that is shown is in sight.
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
   // A choice of a filter counts at once.
   for (const field of document.querySelectorAll(".toolbar .pop select, .toolbar .pop input[type=date]")) {
     field.addEventListener("change", () => field.form.requestSubmit());

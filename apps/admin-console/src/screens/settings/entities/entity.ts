@@ -1,7 +1,8 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
 import { ENTITIES } from "@countersign/admin-client";
+import type { Button, Cell, Option, OptionGroup, Section, Text } from "../../../views/model.ts";
+import { part } from "../../list.ts";
 import type { Button, Cell, OptionGroup, Section, Text } from "../../../views/model.ts";
-import { part } from "../../lists/list.ts";
 import type { Act, Visit } from "../../screen.ts";
 
 /** A field, and how a form asks for it. */
@@ -39,8 +40,13 @@ export interface Beside {
   readonly next?: string | undefined;
 }
 
+/** What there is to choose from, by the name of a field. */
+export type Choices = Readonly<Record<string, readonly Option[]>>;
+
 /** What does not follow from the fields of an entity. */
 export interface Extras {
+  /** The field that stands below the name in lists, without a column of its own. */
+  readonly second?: string;
   /** How a field is shown, where its kind does not say it; undefined if it is no fact. */
   readonly cells?: Readonly<Record<string, (item: Item) => Cell | undefined>>;
   /** Whether a field belongs to one; without one, to the form of a new one. */
@@ -51,6 +57,8 @@ export interface Extras {
   readonly valuesOf?: (field: EntityField, item: Item | undefined) => readonly string[];
   /** The values of a field that has many, in groups. */
   readonly groupsOf?: Readonly<Record<string, (values: readonly string[]) => readonly OptionGroup[]>>;
+  /** For a new one: the fields that are chosen from what there is. */
+  readonly choices?: (visit: Visit) => Promise<Choices>;
   readonly warning?: (item: Item) => Text | undefined;
   /** The buttons beside the facts; `own` disables or enables it. */
   readonly buttons?: (item: Item, own: readonly Button[]) => readonly Button[];

@@ -24,6 +24,9 @@ const NAMES = [...Object.keys(BEGINNINGS), OTHERS];
 const groupOf = (type: string): string =>
   Object.entries(BEGINNINGS).find(([, beginnings]) => beginnings.some((one) => type.startsWith(one)))?.[0] ?? OTHERS;
 
+/** A type of event in words. */
+export const eventWord = (type: string) => ({ word: `event.${type}`, or: type });
+
 /** A check box for each type, in its group. */
 export const eventGroups = (types: readonly string[]): readonly OptionGroup[] =>
   NAMES.map((name) => ({

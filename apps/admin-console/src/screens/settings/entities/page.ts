@@ -43,7 +43,7 @@ export function pageOf(
       {
         id: "facts",
         title: `${many}.settings`,
-        facts: factsOf(entity, item, extras),
+        facts: factsOf(entity, item, extras, { isInForm: mayChange }),
         ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
       },
       ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),

@@ -1,7 +1,21 @@
 /** What roles have beside their fields. */
-import { type Extras, inCode } from "./entity.ts";
+import { part } from "../../list.ts";
+import type { Extras, Item } from "./entity.ts";
 
 export const roleExtras: Extras = {
   newLead: { key: "roles.new.lead" },
-  cells: { resource: inCode("resource") },
+  async choices({ api, may }) {
+    if (!may("settings:read")) return {};
+    const { items } = (await api.listResourceServers()).body;
+    return { resource: items.map(({ resource, name }) => ({ value: resource, text: `${name} (${resource})` })) };
+  },
+  cells: {
+    // The identifier of the API is the second line.
+    resource: () => undefined,
+    resource_name: ({ resource, resource_name: name }: Item) => ({
+      text: String(name),
+      href: `/settings/apis/${part(String(resource))}`,
+      second: String(resource),
+    }),
+  },
 };

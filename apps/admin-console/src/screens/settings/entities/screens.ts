@@ -54,7 +54,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
           title: `${many}.all`,
           table: {
             id: `${idOf(many)}-table`,
-            columns: listedFields(entity).map(({ name }) => labelOf(entity, name)),
+            columns: listedFields(entity, extras).map(({ name }) => labelOf(entity, name)),
             empty: { title: `${many}.empty`, lead: `${many}.lead`, icon, link: adding },
             rows: items.map((item) => rowOf(entity, item, extras)),
           },
@@ -69,7 +69,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
 const newScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${placeOf(entity).path}/new`,
   needs: entity.writes,
-  show: async () => ({
+  show: async (visit) => ({
     id: `new-${idOf(entity.one)}`,
     title: { key: `${entity.many}.new` },
     ...(extras.newLead && { lead: extras.newLead }),
@@ -78,7 +78,7 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
       {
         id: "settings",
         title: `${entity.many}.settings`,
-        form: { act: "add", submit: `${entity.many}.add`, fields: formFields(entity, undefined, extras) },
+        form: { act: "add", submit: `${entity.many}.add`, fields: formFields(entity, undefined, extras, await extras.choices?.(visit)) },
       },
     ],
   }),

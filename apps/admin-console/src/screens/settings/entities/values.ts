@@ -4,7 +4,7 @@ import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
 import { endOfDay } from "../../lists/list.ts";
 import { statusBadge } from "../../status.ts";
-import { addressOfItem, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
+import { addressOfItem, type Choices, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -20,13 +20,15 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, extras: E
   const own = cells[name];
   if (own !== undefined) return own(item);
   if (name === "enabled") return statusBadge(value === true);
-  if (name === "managed_by") return isOfService(item) ? { word: "settings.of_service" } : { lock: textOf(value) };
+  if (name === "managed_by")
+    return isOfService(item) ? { badge: "settings.of_service", tone: "plain" } : { lock: textOf(value) };
   switch (kind) {
     case "time":
       return { at: textOf(value) };
     case "lines":
-    case "choices":
       return { tags: listOf(value) };
+    case "choices":
+      return { tags: listOf(value).map((one) => ({ word: `${many}.${name}.${one}`, or: one })) };
     case "pairs":
       return { tags: pairLines(pairsOf(value)) };
     case "choice":
@@ -45,18 +47,28 @@ export const isOfService = (item: Item): boolean => item.is_of_service === true;
 
 /** The cells of a row; what identifies one leads to its page. */
 export const rowOf = (entity: Entity, item: Item, extras: Extras) => ({
-  cells: listedFields(entity).map((field): Cell => {
-    if (field.name === entity.key) return { text: textOf(item[field.name]), href: addressOfItem(entity, item) };
+  cells: listedFields(entity, extras).map((field): Cell => {
+    if (field.name === entity.key) return keyCell(entity, item, extras);
     return cellOf(entity, field, item, extras) ?? { text: null };
   }),
 });
 
-export const listedFields = ({ listed, fields }: Entity): readonly EntityField[] =>
-  listed.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+const keyCell = (entity: Entity, item: Item, { second }: Extras): Cell => ({
+  ...{ text: textOf(item[entity.key]), href: addressOfItem(entity, item) },
+  ...(second !== undefined && { second: String(item[second]) }),
+});
 
-/** The facts on the page about one, below its heading. A fact that the service did not note is left out. */
-export function factsOf(entity: Entity, item: Item, extras: Extras): readonly Fact[] {
-  const elsewhere = [entity.key, "id", "enabled", "managed_by"];
+/** The fields that have a column in the list. */
+export const listedFields = ({ listed, fields }: Entity, { second }: Extras): readonly EntityField[] =>
+  listed.filter((name) => name !== second).flatMap((name) => fields.find((field) => field.name === name) ?? []);
+
+/**
+ * The facts on the page about one, below its heading. A fact that the service did not note is left out, and one that
+ * the form of the page has.
+ */
+export function factsOf(entity: Entity, item: Item, extras: Extras, { isInForm = false } = {}): readonly Fact[] {
+  const inForm = isInForm ? entity.fields.filter(({ as }) => as === "written").map(({ name }) => name) : [];
+  const elsewhere = [entity.key, "id", "enabled", "managed_by", ...inForm];
   const isNoted = ({ name, as }: EntityField) => as !== "read" || item[name] !== null || entity.listed.includes(name);
   return entity.fields
     .filter((field) => field.as !== "once" && !elsewhere.includes(field.name) && isNoted(field))
@@ -68,8 +80,20 @@ export function factsOf(entity: Entity, item: Item, extras: Extras): readonly Fa
 }
 
 /** The fields of the form of a new one, or of one that is changed. */
-export const formFields = (entity: Entity, item: Item | undefined, extras: Extras): readonly Field[] =>
-  asked(entity, item, extras).map((field) => fieldOf(entity, field, item, extras));
+export const formFields = (
+  entity: Entity,
+  item: Item | undefined,
+  extras: Extras,
+  choices: Choices = {},
+): readonly Field[] =>
+  asked(entity, item, extras).map((field) => {
+    const whole = fieldOf(entity, field, item, extras);
+    const options = choices[field.name];
+    return options === undefined ? whole : { ...pick(whole), type: "choice", options };
+  });
+
+/** What a choice has of a field that is typed otherwise. */
+const pick = ({ name, label, value }: Field) => ({ name, label, value });
 
 const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>
   fields

@@ -4,6 +4,7 @@ import type { Badge, Cell } from "../../../views/model.ts";
 import { part } from "../../lists/list.ts";
 import type { Screen } from "../../screen.ts";
 import { addressOf, crumbsOf, type Entity, idIn, placeOf } from "./entity.ts";
+import { eventWord } from "./event-groups.ts";
 
 export type Delivery = Answer<"readWebhookDelivery">["body"];
 
@@ -43,18 +44,19 @@ export const webhookDelivery = (webhooks: Entity): Screen => ({
     return {
       id: "delivery",
       title: { key: "webhooks.delivery" },
-      crumbs: [...crumbsOf(webhooks), { href: above, label: "webhooks.one" }],
+      crumbs: [...crumbsOf(webhooks), { href: above, text: webhook.name }],
       sections: [
         {
           id: "facts",
           title: "webhooks.delivery.about",
           facts: [
             { label: "webhooks.one", value: { text: webhook.name, href: above } },
-            { label: "webhooks.type", value: { word: `event.${delivery.type}`, or: delivery.type } },
+            { label: "webhooks.type", value: eventWord(delivery.type) },
             { label: "created", value: { at: delivery.created_at } },
             { label: "webhooks.state", value: stateOf(delivery) },
             { label: "webhooks.attempts", value: { count: delivery.attempts } },
             { label: "webhooks.answer", value: answerOf(delivery) },
+            { label: "webhooks.duration", value: { milliseconds: delivery.last_duration_ms } },
             ...(isWaiting ? [{ label: "webhooks.next", value: { at: delivery.next_attempt_at } }] : []),
             ...(delivery.delivered_at ? [{ label: "webhooks.delivered", value: { at: delivery.delivered_at } }] : []),
           ],

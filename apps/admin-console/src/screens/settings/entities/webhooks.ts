@@ -2,7 +2,7 @@
 import type { Section } from "../../../views/model.ts";
 import { asked, pageAt } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
-import { eventGroups } from "./event-groups.ts";
+import { eventGroups, eventWord } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";
 import { answerOf, type Delivery, deliveryAddress, stateOf } from "./webhook-delivery.ts";
 
@@ -10,7 +10,9 @@ export function webhookExtras(webhooks: Entity): Extras {
   const extras: Extras = {
     cells: {
       event_types: ({ event_types: types }) =>
-        Array.isArray(types) && types.length > 0 ? { tags: types } : { word: "webhooks.event_types.all" },
+        Array.isArray(types) && types.length > 0
+          ? { tags: types.map(eventWord) }
+          : { word: "webhooks.event_types.all" },
       public_key: inCode("public_key"),
       // It is said above the page.
       failure: () => undefined,
@@ -65,16 +67,23 @@ const deliveriesSection = (
   lead: { key: "webhooks.deliveries.lead" },
   table: {
     id: "deliveries-table",
-    columns: ["created", "webhooks.type", "webhooks.state", "webhooks.attempts", "webhooks.next", "webhooks.answer"],
+    columns: [
+      "created",
+      "webhooks.type",
+      "webhooks.state",
+      "webhooks.attempts",
+      "webhooks.answer",
+      "webhooks.duration",
+    ],
     empty: "webhooks.no_deliveries",
     rows: deliveries.map((delivery) => ({
       cells: [
         { at: delivery.created_at },
-        { text: delivery.type, href: addressTo(delivery) },
+        { ...eventWord(delivery.type), href: addressTo(delivery) },
         stateOf(delivery),
         { count: delivery.attempts },
-        { at: delivery.next_attempt_at },
         answerOf(delivery),
+        { milliseconds: delivery.last_duration_ms },
       ],
       ...(mayReplay && {
         buttons: [{ act: "replay", label: "webhooks.replay", value: delivery.id, about: delivery.type }],

@@ -1,0 +1,61 @@
+/** Values as pages show them. What came from people is text, never a key. */
+
+/** A text of the catalogues, with values filled in. */
+export interface Text {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** A value as it is shown: what came from people is `text`, never a key. `kind` is the key of a word before it. */
+export type Cell =
+  | Badge
+  | Named
+  | Written
+  /** A time. `empty` is what is said where there was none: it never happened, unless something else is said. */
+  | { readonly at: string | null; readonly as?: "relative" | "date" | "exact"; readonly empty?: "never" | "not_set" }
+  | { readonly say: Text }
+  | Word
+  | { readonly tags: readonly (string | Word)[] }
+  | { readonly count: number }
+  /** How long something took; null if it was not measured. */
+  | { readonly milliseconds: number | null }
+  /** The configuration that what the row is about belongs to. */
+  | { readonly lock: string | null }
+  /** Names and values, as they are stored. */
+  | { readonly pairs: readonly (readonly [name: string, value: string])[] };
+
+interface Written {
+  readonly text: string | null;
+  readonly href?: string;
+  readonly isCode?: boolean;
+  readonly kind?: string;
+  /** What identifies what the text names, in a second line. */
+  readonly second?: string;
+}
+
+/** A word of the catalogues. `or` is what it stands for, as it is: a title, and the text where no catalogue has the word. */
+interface Word {
+  readonly word: string;
+  readonly or?: string;
+  readonly href?: string;
+}
+
+/** A state: a colour and a word, never the colour by itself. */
+export interface Badge {
+  /** The key of the word. */
+  readonly badge: string;
+  readonly tone: Tone;
+}
+
+export type Tone = "good" | "warn" | "bad" | "accent" | "plain";
+
+/** The name of a person or a thing, with a line below it. */
+export interface Named {
+  readonly named: string;
+  readonly href?: string;
+  readonly below?: string | null;
+  /** The id of the kind of what it is about, which decides how its picture looks. */
+  readonly look: "person" | "thing";
+  /** The part of the name that was looked for. */
+  readonly sought?: string | undefined;
+}
