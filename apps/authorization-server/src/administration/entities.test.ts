@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorld, type World } from "../../testing/world.ts";
 import { ENTITIES, SHOWN } from "./entities.ts";
 import { rowsOf } from "./entity.ts";
+import { type Entity, tableOf } from "./entity-declaration.ts";
+import { providers } from "./providers/entity.ts";
+import { resourceServers } from "./resource-servers/entity.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -22,18 +25,21 @@ const HIDDEN: Readonly<Record<string, readonly string[]>> = {
   hook: KEYS,
   webhook: [...KEYS, "enabled_at"],
   trusted_issuer: ["revision"],
+  identity_provider: ["sealed_secret"],
 };
-const declared = (entity: (typeof ENTITIES)[number]) =>
-  rowsOf(entity.fields, "written", "fixed", "read", "switch")
+const declared = (entity: Pick<Entity, "fields">) =>
+  rowsOf(entity.fields, "written", "fixed", "read", "switch", "inner")
     .filter(([, { expression }]) => expression === undefined)
-    .map(([name, { as }]) => (as === "switch" ? "disabled_at" : name))
+    .map(([name, { as, column = name }]) => (as === "switch" ? "disabled_at" : column))
     .toSorted();
 
+const DECLARED = [...ENTITIES, ...([resourceServers, providers] as readonly object[] as readonly Entity[])];
+
 describe("decision 172: the columns of an entity are its fields", () => {
-  it.each(ENTITIES.map((entity) => [entity.one, entity] as const))(
+  it.each(DECLARED.map((entity) => [tableOf(entity), entity] as const))(
     "%s has these, and no other but for what no one is shown",
-    async (one, entity) => {
-      expect(await columnsOf(one)).toEqual([...declared(entity), ...(HIDDEN[one] ?? [])].toSorted());
+    async (table, entity) => {
+      expect(await columnsOf(table)).toEqual([...declared(entity), ...(HIDDEN[table] ?? [])].toSorted());
     },
   );
 

@@ -4,11 +4,12 @@
  */
 import { z } from "zod";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
-import type { Field } from "./entity.ts";
+import { type Field, rowsOf } from "./entity.ts";
 import { accessOf, type Entity, type Shown } from "./entity-declaration.ts";
+import { bare } from "./entity-shapes.ts";
 import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { hooks } from "./hooks/entity.ts";
-import { shownResourceServers } from "./resource-servers/entity.ts";
+import { resourceServers } from "./resource-servers/entity.ts";
 import { shownRoles } from "./roles/entity.ts";
 import { trustedIssuers } from "./trusted-issuers/entity.ts";
 import { webhooks } from "./webhooks/entity.ts";
@@ -27,22 +28,25 @@ export const ENTITIES = [exchangePolicies, hooks, trustedIssuers, webhooks, bloc
  *
  * @public scripts/documents/administration-client.mjs writes them into the typed client
  */
-export const SHOWN: readonly Shown[] = [...ENTITIES, shownRoles, shownResourceServers];
+export const SHOWN: readonly Shown[] = [...ENTITIES, shownRoles, resourceServers as unknown as Entity];
 
 /**
  * A row for each field: how it is asked for, and its bounds.
  *
  * @public scripts/documents/administration-client.mjs writes it into the typed client
  */
-export const entityTable = ({ one, many, key, listed, fields, ...entity }: Shown) => ({
-  ...{ one, many, key, listed, reads: accessOf(entity).read, writes: accessOf(entity).write },
-  fields: Object.entries(fields).map(([name, field]) => ({ name, as: field.as, ...askedFor(field) })),
+export const entityTable = ({ one, many, key, title = key, listed, fields, ...entity }: Shown) => ({
+  ...{ one, many, key: title, listed, reads: accessOf(entity).read, writes: accessOf(entity).write },
+  fields: rowsOf(fields, "written", "fixed", "switch", "read", "once").map(([name, field]) => ({
+    ...{ name, as: field.as },
+    ...askedFor(field),
+  })),
 });
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 function askedFor({ shape, as }: Field) {
-  const whole = z.toJSONSchema(shape, { io: "input" });
+  const whole = z.toJSONSchema(as === "switch" ? bare(shape) : shape, { io: "input" });
   const schema = whole.anyOf?.map((one) => one as JsonSchema).find(({ type }) => type !== "null") ?? whole;
   return {
     kind: kindOf(schema),

@@ -8,7 +8,8 @@ import type { z } from "zod";
 import type { By } from "../platform/stores/audit/audit-events.ts";
 import type { AuditType } from "../platform/stores/audit/audit-types.ts";
 import type { Query } from "../platform/stores/transaction.ts";
-import { type ChangesOf, camelOf, type Fields, type NamesOf, type NewOf, type RecordOf } from "./entity.ts";
+import { type ChangesOf, camelOf, columnOf, type Fields, type NamesOf, type NewOf, type RecordOf } from "./entity.ts";
+import type { Place } from "./entity-values.ts";
 
 /** The nouns whose events are `<noun>_added`, `<noun>_changed` and `<noun>_removed`. */
 type Noun = Added<AuditType> & Changed<AuditType> & Removed<AuditType>;
@@ -30,6 +31,7 @@ export interface Access {
 /** Sentences where the usual ones say too little: the summaries of operations, and of commands that have another. */
 export interface Says {
   readonly list?: string;
+  readonly read?: string;
   readonly add?: string;
   readonly change?: string;
   readonly remove?: string;
@@ -78,6 +80,12 @@ type EntryOf<F extends Fields> = {
   readonly [Name in NamesOf<F, "written" | "fixed">]: z.output<F[Name]["shape"]>;
 };
 
+/** What a replica keeps in memory. */
+interface Known {
+  readonly clients: { forget(id: string): void };
+  readonly resources: { forget(): void };
+}
+
 /** The functions beside the fields: what a declaration cannot say. */
 interface Beside<F extends Fields> {
   /** Refuses values that do not fit each other, or who chooses them. */
@@ -92,8 +100,10 @@ interface Beside<F extends Fields> {
   after?(query: Query, change: Change<F>): Promise<void>;
   /** The client that its audit rows are about. */
   clientIn?(values: NewOf<F>): string;
-  /** The clients whose records change with it: a replica reads them again. */
-  clientsIn?(record: RecordOf<F>): readonly string[];
+  /** Has this replica read again what it knows of others that change with one. */
+  forget?(record: Partial<RecordOf<F>>, known: Known): void;
+  /** Whether the service itself defines it. */
+  isOfService?(record: RecordOf<F>, administration: string | undefined): boolean;
   /** What If-Match compares, where it is not all that is shown. */
   versionOf?(shown: Readonly<Record<string, unknown>>): unknown;
   /** What a command was given, as the API takes it. */
@@ -105,8 +115,9 @@ interface Beside<F extends Fields> {
 
 /** An entity with its names. What is kept wholly by its declaration stands in entities.ts. */
 export interface Entity<F extends Fields = Fields, Many extends string = string> extends Beside<F> {
-  /** Its name, which is that of its table and of its events. */
-  readonly one: Noun;
+  /** Its name, which is that of its table and of its events, unless these have another one. */
+  readonly one: string;
+  readonly table?: Noun;
   /** The name of all: the section of a configuration file; with hyphens, the path of the API and the command. */
   readonly many: Many;
   /** Its name in audit rows, where it is shorter. */
@@ -118,31 +129,38 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly fields: F;
   /** The field that identifies one, for commands and for a configuration file. */
   readonly key: string;
+  /** The field that people know one by, where that is another one. */
+  readonly title?: string;
+  /** The fields that operators may change also of those that the service itself defines. */
+  readonly looks?: readonly string[];
   /** The fields of a row in a list. */
   readonly listed: readonly string[];
   /** The fields of a removed one that the audit trail keeps, apart from its key. */
   readonly told?: readonly string[];
+  /** The events of one that is enabled or disabled, where these are no changes. */
+  readonly switched?: { readonly enabled: AuditType; readonly disabled: AuditType };
   /** Why there cannot be another one with the same values, if it is not its key. */
   readonly taken?: string;
   /** How many there may be. */
-  readonly most: number;
+  readonly most?: number;
   readonly signs?: Signing<F>;
   /** Whether one is removed without If-Match, as it always was. */
   readonly isRemovedUnread?: true;
 }
 
 /** What the screens of the console follow from. A noun with acts of its own declares only this (decision 203). */
-export type Shown = Pick<Entity, "one" | "many" | "access" | "fields" | "key" | "listed">;
+export type Shown = Pick<Entity, "one" | "many" | "access" | "fields" | "key" | "title" | "listed">;
 
 interface Named<F extends Fields> {
   readonly key: NamesOf<F, "written" | "fixed">;
   readonly listed: readonly (keyof F & string)[];
   readonly told?: readonly (keyof F & string)[];
+  readonly looks?: readonly (keyof F & string)[];
 }
 
 /** Declares an entity, so that its names fit its fields. */
 export const defineEntity = <F extends Fields, Many extends string>(
-  entity: Entity<F, Many> & Named<F>,
+  entity: Entity<F, Many> & Named<F> & ({ readonly one: Noun } | { readonly table: Noun }),
 ): Entity<F, Many> => entity;
 
 const SETTINGS: Access = { read: "settings:read", write: "settings:write" };
@@ -151,6 +169,19 @@ export const accessOf = ({ access = SETTINGS }: Pick<Entity, "access">): Access 
 
 /** The short name of one. */
 export const calledOf = ({ called, one }: Pick<Entity, "called" | "one">): string => called ?? one;
+
+/** The field by which paths of the API and statements name one: its id if that is shown, or else its key. */
+export const namedBy = ({ fields, key }: Pick<Entity, "fields" | "key">): string =>
+  fields.id?.as === "read" ? "id" : key;
+
+/** The name of its table and of its events. */
+export const tableOf = ({ one, table = one as Noun }: Pick<Entity, "one" | "table">): Noun => table;
+
+/** Its table, and the column that identifies a row. */
+export const placeOf = <F extends Fields>(entity: Pick<Entity<F>, "one" | "table" | "fields" | "key">): Place => ({
+  table: tableOf(entity),
+  id: columnOf(entity.fields, namedBy(entity as never)),
+});
 
 /** Whether one can be disabled. */
 export const hasSwitch = ({ fields }: Pick<Entity, "fields">): boolean =>

@@ -6,10 +6,15 @@ type Bare<Shape> = Shape extends z.ZodDefault<infer Inner> ? Inner : Shape;
 
 const objectOf = (rows: readonly (readonly [string, unknown])[]) => Object.fromEntries(rows);
 
-/** The body that adds one. */
+/** The body that adds one. It says whether one is enabled where the switch has a default. */
 export const addedShape = <F extends Fields>(fields: F) =>
   z.strictObject(
-    objectOf(rowsOf(fields, "written", "fixed").map(([name, { shape }]) => [name, shape])) as {
+    objectOf(
+      [
+        ...rowsOf(fields, "written", "fixed"),
+        ...rowsOf(fields, "switch").filter(([, { shape }]) => shape instanceof z.ZodDefault),
+      ].map(([name, { shape }]) => [name, shape]),
+    ) as {
       readonly [Name in NamesOf<F, "written" | "fixed">]: F[Name]["shape"];
     },
   );
@@ -33,15 +38,17 @@ export const declaredShape = <F extends Fields>(fields: F) =>
     },
   );
 
-export type Shown<F extends Fields> = { readonly [Name in NamesOf<F, Exclude<Role, "once">>]: z.ZodType<unknown> };
+export type Shown<F extends Fields> = {
+  readonly [Name in NamesOf<F, Exclude<Role, "once" | "inner">>]: z.ZodType<unknown>;
+};
 
 /** One as the API answers. */
 export const shownShape = <F extends Fields>(fields: F) =>
   z.strictObject(
     objectOf(
-      rowsOf(fields, "written", "fixed", "switch", "read").map(([name, { as, shape, shown }]) => [
+      rowsOf(fields, "written", "fixed", "switch", "read", "derived").map(([name, { as, shape, shown }]) => [
         name,
-        as === "read" ? shape : (shown ?? unbounded(shape)),
+        as === "read" || as === "derived" ? shape : (shown ?? unbounded(shape)),
       ]),
     ) as Shown<F>,
   );

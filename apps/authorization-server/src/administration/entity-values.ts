@@ -1,6 +1,16 @@
 /** How the values of an entity go between the API, configuration files, records, audit rows and columns. */
 import { z } from "zod";
-import { type ChangesOf, camelOf, type Field, type Fields, type NewOf, type RecordOf, rowsOf } from "./entity.ts";
+import {
+  type ChangesOf,
+  camelOf,
+  type Field,
+  type Fields,
+  type NamesOf,
+  type NewOf,
+  type RecordOf,
+  rowsOf,
+  type Service,
+} from "./entity.ts";
 import { bare, type Shown } from "./entity-shapes.ts";
 
 const objectOf = (rows: readonly (readonly [string, unknown])[]) => Object.fromEntries(rows);
@@ -12,7 +22,11 @@ export const shownOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
       name,
       as === "switch" ? valueIn(record, "disabledAt") === null : wireOf(valueIn(record, camelOf(name))),
     ]),
-  ) as { readonly [Name in keyof Shown<F>]: unknown };
+  ) as { readonly [Name in Exclude<keyof Shown<F>, NamesOf<F, "derived">>]: unknown };
+
+/** The values that follow from a record. */
+export const derivedOf = (fields: Fields, record: object, service: Service): Readonly<Record<string, unknown>> =>
+  objectOf(rowsOf(fields, "derived").map(([name, { from }]) => [name, from?.(record as never, service)]));
 
 /** A member of an object that may have it. */
 export const valueIn = (values: object, name: string): unknown => (values as Readonly<Record<string, unknown>>)[name];
@@ -52,9 +66,12 @@ const fieldOf = (fields: Fields, name: string): Field | undefined =>
 
 /** What the store selects for a record. */
 export const selected = (fields: Fields, table: string): string =>
-  rowsOf(fields, "written", "fixed", "switch", "read")
-    .map(([name, { as, expression }]) => [as === "switch" ? "disabled_at" : name, expression] as const)
-    .map(([column, expression]) => `${expression ?? `${table}.${column}`} AS "${camelOf(column)}"`)
+  rowsOf(fields, "written", "fixed", "switch", "read", "inner")
+    .map(([name, { as, column = name, expression }]) =>
+      as === "switch"
+        ? `${table}.disabled_at AS "disabledAt"`
+        : `${expression ?? `${table}.${column}`} AS "${camelOf(name)}"`,
+    )
     .join(", ");
 
 type Row = Readonly<Record<string, unknown>>;
@@ -62,9 +79,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** The columns of what was chosen, with their values. Those that are undefined stay as they are. */
 export const columnsOf = (fields: Fields, settings: object): Row =>
   objectOf(
-    rowsOf(fields, "written", "fixed").flatMap(([name, { expression, shape }]) =>
+    rowsOf(fields, "written", "fixed").flatMap(([name, { column = name, expression, shape }]) =>
       expression === undefined && valueIn(settings, camelOf(name)) !== undefined
-        ? [[name, storedIn(shape, valueIn(settings, camelOf(name)))] as const]
+        ? [[column, storedIn(shape, valueIn(settings, camelOf(name)))] as const]
         : [],
     ),
   );
@@ -81,6 +98,12 @@ const isListOfRecords = (shape: z.ZodType): boolean => {
 /** A statement and its values. */
 type Statement = readonly [text: string, values: readonly unknown[]];
 
+/** A table, and the column that identifies its rows. */
+export interface Place {
+  readonly table: string;
+  readonly id: string;
+}
+
 /** Inserts a row, unless there are `most` of them. Returns its id, if it was inserted. */
 export function insertion(table: string, row: Row, most?: number): Statement {
   const columns = Object.keys(row);
@@ -92,9 +115,9 @@ export function insertion(table: string, row: Row, most?: number): Statement {
 }
 
 /** Assigns columns of the row of an id. @param more further assignments, whose values come first, from $2 on */
-export function assignment(table: string, id: string, row: Row, more: Statement = ["", []]): Statement {
+export function assignment({ table, id }: Place, is: string, row: Row, more: Statement = ["", []]): Statement {
   const [text, values] = more;
   const assigned = Object.keys(row).map((column, index) => `${column} = $${index + 2 + values.length}`);
   const all = [...assigned, ...(text === "" ? [] : [text])].join(", ");
-  return [`UPDATE ${table} SET ${all} WHERE id = $1 RETURNING id`, [id, ...values, ...Object.values(row)]];
+  return [`UPDATE ${table} SET ${all} WHERE ${id} = $1`, [is, ...values, ...Object.values(row)]];
 }

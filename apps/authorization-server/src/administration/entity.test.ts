@@ -117,11 +117,11 @@ describe("the statements of an entity", () => {
 
   it("write only columns of the table, and only those that are given", () => {
     expect(columnsOf(fields, record)).toEqual({ display_name: "One", url: record.url, most_times: 3, kind: "a" });
-    const [text, values] = assignment("thing", "1", columnsOf(fields, { mostTimes: 4 }), ["x = $2", ["y"]]);
-    expect([text, values]).toEqual([
-      "UPDATE thing SET most_times = $3, x = $2 WHERE id = $1 RETURNING id",
-      ["1", "y", 4],
+    const [text, values] = assignment({ table: "thing", id: "id" }, "1", columnsOf(fields, { mostTimes: 4 }), [
+      "x = $2",
+      ["y"],
     ]);
+    expect([text, values]).toEqual(["UPDATE thing SET most_times = $3, x = $2 WHERE id = $1", ["1", "y", 4]]);
     const [added, inserted] = insertion("thing", { id: "1", url: "u" }, 9);
     expect(added.replaceAll(/\s+/g, " ").trim()).toBe(
       "INSERT INTO thing (id, url) SELECT $1, $2 WHERE (SELECT count(*) FROM thing) < $3 RETURNING id",

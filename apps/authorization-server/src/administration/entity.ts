@@ -8,13 +8,23 @@ import { z } from "zod";
 
 /**
  * What becomes of a field: `written` is chosen and changed by administrators, `fixed` is chosen when the entity is
- * added, `switch` says whether it is enabled, `read` is shown only, and `once` only in the answer that makes it.
+ * added, `switch` says whether it is enabled, `read` is shown only, `derived` is shown and in no column, `once` is only
+ * in the answer that makes it, and `inner` is never shown.
  */
-export type Role = "written" | "fixed" | "switch" | "read" | "once";
+export type Role = "written" | "fixed" | "switch" | "read" | "derived" | "once" | "inner";
+
+/** What a derived field may depend on, in addition to the record. */
+export interface Service {
+  /** The identifier of the administration API; undefined where it is off. */
+  readonly administration: string | undefined;
+  readonly issuer: string;
+}
 
 interface Options {
   /** How the API shows it, where that has other bounds than what is written. */
   readonly shown?: z.ZodType;
+  /** Its column, where that has another name. */
+  readonly column?: string;
   /** The SQL that reads it, where it is no column of the table. It is then written by the acts themselves. */
   readonly expression?: string;
   /** What the audit trail has instead of the value. */
@@ -25,6 +35,8 @@ interface Options {
   readonly isReached?: true;
   /** Whether the values of a list have no order: the same ones in another order are no change of a configuration. */
   readonly isUnordered?: true;
+  /** The value of a derived field. */
+  readonly from?: (record: never, service: Service) => unknown;
 }
 
 export interface Field<Shape extends z.ZodType = z.ZodType, Stored = unknown, As extends Role = Role> extends Options {
@@ -48,6 +60,21 @@ export const fixed = <Shape extends z.ZodType>(shape: Shape, options: Options = 
 
 /** Whether it is enabled: the column `disabled_at` says since when it is not. */
 export const enabled = { as: "switch", shape: z.boolean() } as Field<z.ZodBoolean, Date | null, "switch">;
+
+/** The same for what can be added disabled. */
+export const enabledOrNot = { as: "switch", shape: z.boolean().default(true) } as Field<
+  z.ZodDefault<z.ZodBoolean>,
+  Date | null,
+  "switch"
+>;
+
+/** A column that is never shown, and that the record has. */
+export const inner = <Shape extends z.ZodType>(shape: Shape) =>
+  ({ as: "inner", shape }) as Field<Shape, z.output<Shape>, "inner">;
+
+/** A field that follows from the record, and is shown only. */
+export const derived = <Shape extends z.ZodType>(shape: Shape, from: NonNullable<Options["from"]>) =>
+  ({ as: "derived", shape, from }) as Field<Shape, never, "derived">;
 
 /** A field that is shown only. */
 export const read = <Shape extends z.ZodType>(shape: Shape, options: Options = {}) =>
@@ -101,7 +128,8 @@ export const once = (description: string) =>
     "once"
   >;
 
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+/** A name in camel case. */
+export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
@@ -123,7 +151,7 @@ export type SettingsOf<F extends Fields> = Values<F, "written">;
 export type NewOf<F extends Fields> = Values<F, "written" | "fixed">;
 
 /** One as the store reads it. */
-export type RecordOf<F extends Fields> = Values<F, "written" | "fixed" | "read"> &
+export type RecordOf<F extends Fields> = Values<F, "written" | "fixed" | "read" | "inner"> &
   IfSwitched<F, { readonly disabledAt: Date | null }>;
 
 /** Settings to change; those that are undefined stay. */
@@ -132,6 +160,9 @@ export type ChangesOf<F extends Fields> = {
 } & IfSwitched<F, { readonly isEnabled?: boolean | undefined }>;
 
 export const camelOf = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The column of a field. */
+export const columnOf = (fields: Fields, name: string): string => fields[name]?.column ?? name;
 
 /** The fields of these roles, in their order. */
 export const rowsOf = (fields: Fields, ...roles: readonly Role[]) =>

@@ -7,7 +7,7 @@ import { type By, recordAudit } from "../platform/stores/audit/audit-events.ts";
 import { type Acting, acting } from "../platform/stores/transaction.ts";
 import { camelOf, type Fields, type NewOf, written } from "./entity.ts";
 import { addKept, lockKept } from "./entity-acts.ts";
-import { calledOf, type Entity } from "./entity-declaration.ts";
+import { calledOf, type Entity, placeOf } from "./entity-declaration.ts";
 import { assignment } from "./entity-values.ts";
 
 /** @param description what is sent there */
@@ -87,7 +87,7 @@ export const rotateSigned = <F extends Fields>(
     const values = await lockKept(query, entity, id);
     const { key, columns } = newKey(entity, { id, values: values as never }, texts);
     const until = overlapSeconds === 0 ? null : after(by.at, overlapSeconds);
-    await query(...assignment(one, id, columns, [KEEP_PREVIOUS, [until]]));
+    await query(...assignment(placeOf(entity), id, columns, [KEEP_PREVIOUS, [until]]));
     const detail = { [camelOf(calledOf(entity))]: id, overlapSeconds };
     await recordAudit(query, { type: `${one as "hook"}_secret_rotated`, ...by, detail });
     return { id, key };

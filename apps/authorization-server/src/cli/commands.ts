@@ -2,6 +2,8 @@
 import type { Command } from "commander";
 import { ENTITIES } from "../administration/entities.ts";
 import { hyphened } from "../administration/entity-declaration.ts";
+import { providers } from "../administration/providers/entity.ts";
+import { resourceServers } from "../administration/resource-servers/entity.ts";
 import { inviteOneAdministrator } from "./administrators/invite-administrator.ts";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators/owners.ts";
 import { registerCommandLine, registerConsole } from "./administrators/register.ts";
@@ -55,7 +57,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     ],
   },
   resources: {
-    about: "resource servers (APIs) for which access tokens are issued, and their scopes",
+    about: resourceServers.about,
     commands: [disableResource, enableResource, removeResource],
   },
   roles: { about: "roles of people and groups at resource servers", commands: [listRolesCommand] },
@@ -83,7 +85,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     ],
   },
   providers: {
-    about: "other OpenID Providers at which people may sign in",
+    about: providers.about,
     commands: PROVIDER_COMMANDS,
   },
   terms: { about: "terms that people accept" },

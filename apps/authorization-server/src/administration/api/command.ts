@@ -12,7 +12,10 @@ export type OperatorDependencies = {
   readonly sealedTexts: Pick<Dependencies["sealedTexts"], "seal">;
   readonly signUp: Pick<Dependencies["signUp"], "takesInvitations">;
   readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake">;
-} & Pick<Dependencies, "administration" | "database" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords">;
+} & Pick<
+  Dependencies,
+  "administration" | "database" | "issuer" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords"
+>;
 
 /** Finds what operators name, where an operation takes an id. */
 export interface Names {

@@ -67,7 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationScimTokenOperations,
   ...auditOperations,
   ...statisticsOperations,
-  ...ENTITIES.flatMap(entityOperations),
+  ...ENTITIES.flatMap((entity) => entityOperations(entity)),
   ...webhookDeliveryOperations,
   ...mailOperations,
   ...outboxOperations,

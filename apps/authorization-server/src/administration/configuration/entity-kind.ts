@@ -12,7 +12,8 @@ import { addSigned } from "../receiver.ts";
 import type { Applying, Deployment, Entry, Kind, Problem, Section } from "./kind.ts";
 import { textsOf } from "./providers.ts";
 
-export function entityKind(entity: Entity): Kind<Entry> {
+export function entityKind<F extends Fields>(declared: Entity<F>): Kind<Entry> {
+  const entity = declared as unknown as Entity;
   const { fields, key, one } = entity;
   const keyOf = (entry: Entry) => String(entry[key]);
   const withId = (to: Applying, entry: Entry, act: (query: Query, id: string) => Promise<unknown>): Promise<void> =>
@@ -27,11 +28,11 @@ export function entityKind(entity: Entity): Kind<Entry> {
     keyOf,
     references: (entry) => entity.references?.(entry as never) ?? [],
 
-    async held(records) {
+    async held(records, { administration }) {
       return (await listKept(sqlIn(records), entity)).map((held) => ({
         entry: inOrder(fields, declaredOf(fields, held as never)),
         managedBy: held.managedBy ?? null,
-        isOfService: false,
+        isOfService: entity.isOfService?.(held as never, administration) ?? false,
       }));
     },
 
@@ -61,14 +62,13 @@ function shapeOf({ fields, key }: Entity): Kind<Entry>["shape"] {
 }
 
 async function created(entity: Entity, to: Applying, entry: Entry, by: By): Promise<void> {
-  const { isEnabled, ...given } = takenFrom(entity.fields, entry) as Readonly<Record<string, never>>;
+  const given = takenFrom(entity.fields, entry) as never;
   const texts = entity.signs && textsOf(to.deployment);
   await inPrismaTransaction(to, async (records) => {
     const database = { query: sqlIn(records) };
     const made = texts
-      ? await addSigned({ database, texts }, entity, given as never, by)
-      : { id: await addKept(database, entity, given as never, by), key: undefined };
-    if (isEnabled === false) await changeKept(database, entity, { id: made.id, changes: { isEnabled } as never }, by);
+      ? await addSigned({ database, texts }, entity, given, by)
+      : { id: await addKept(database, entity, given, by), key: undefined };
     // The receiver of v1a verifies with the public key, which is shown at any time.
     const { key } = made;
     if (key !== undefined && key.publicKey === undefined)

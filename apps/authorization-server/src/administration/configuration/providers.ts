@@ -3,12 +3,15 @@ import { hashSecret, isSecret, reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import { sqlIn } from "../../platform/records/records.ts";
 import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
+import { listKept, markKept } from "../entity-acts.ts";
 import { declaredShape } from "../entity-shapes.ts";
 import { declaredOf, takenFrom } from "../entity-values.ts";
 import {
   changedProvider,
+  providers as entity,
   type NewProvider,
   type ProviderChanges,
+  type ProviderRecord,
   providerFields,
   providerSecret,
   usualSettings,
@@ -19,7 +22,6 @@ import {
   changeIdentityProvider,
   removeIdentityProvider,
 } from "../providers/identity-providers.ts";
-import { type DeclarableProvider, declarableProviders, markProvider } from "../providers/store.ts";
 import { type Applying, assertDone, type Deployment, defineKind, type Held, type Problem } from "./kind.ts";
 import { refusal } from "./refusal.ts";
 import { type Secrets, secretReference } from "./secrets.ts";
@@ -58,7 +60,11 @@ export const providers = defineKind<ProviderEntry>({
   references: () => [],
 
   async held(records, deployment) {
-    return (await declarableProviders(sqlIn(records))).map((found) => heldOf(found, deployment));
+    const query = sqlIn(records);
+    const sealed = new Map((await query(SEALED, [])).map(({ id, sealed: text }) => [id, text as Uint8Array | null]));
+    return (await listKept(query, entity))
+      .filter(({ organization }) => organization === null)
+      .map((found) => heldOf(found, sealed.get(found.id) ?? null, deployment));
   },
 
   check(entry) {
@@ -98,7 +104,7 @@ export const providers = defineKind<ProviderEntry>({
     assertDone(await removeIdentityProvider(to, alias, by), `there is no provider ${alias}`);
   },
 
-  mark: (records, { alias }, managedBy) => markProvider(sqlIn(records), alias, managedBy),
+  mark: (records, { alias }, managedBy) => markKept(sqlIn(records), entity, alias, managedBy),
 });
 
 function checkChange(held: Held<ProviderEntry> | undefined, entry: ProviderEntry, secrets: Secrets): Problem[] {
@@ -129,8 +135,10 @@ export function textsOf({ texts }: Deployment) {
   return texts;
 }
 
-function heldOf(found: DeclarableProvider, deployment: Deployment): Held<ProviderEntry> {
-  const { id, sealedSecret: sealed, keyEncryptionKeyId } = found;
+const SEALED = "SELECT id, sealed_secret AS sealed FROM identity_provider WHERE organization_id IS NULL";
+
+function heldOf(found: ProviderRecord, sealed: Uint8Array | null, deployment: Deployment): Held<ProviderEntry> {
+  const { id, keyEncryptionKeyId } = found;
   const secret = sealed === null || keyEncryptionKeyId === null ? undefined : { sealed, keyEncryptionKeyId };
   const is = (text: string) =>
     secret !== undefined && isSecret(text, hashSecret(textsOf(deployment).open(secret, providerOwner(id))));

@@ -101,7 +101,9 @@ export const hooks = defineEntity({
   most: MOST_HOOKS,
   signs: { owner: hookOwner, signature: () => "v1", called: "secret" },
   assertFits,
-  clientsIn: ({ clients }) => clients,
+  forget({ clients = [] }, known) {
+    for (const id of clients) known.clients.forget(id);
+  },
 
   async before(query, { id, after }) {
     // An act that changes a client locks it before its hook.

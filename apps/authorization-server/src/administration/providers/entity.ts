@@ -1,56 +1,34 @@
 /** Identity providers: where people sign in elsewhere, and which settings of one fit each other. */
 import {
-  asciiDomain,
   displayName,
   FEDERATION_MODES,
+  federationCallback,
+  federationLogout,
+  federationSignedOut,
   PROVIDER_PRESETS,
   type ProviderPreset,
   presetOf,
-  readClaimMapping,
   slug,
 } from "@countersign/rules";
 import { z } from "zod";
-import { type ChangesOf, enabled, fixed, managedBy, moment, type NewOf, type RecordOf, written } from "../entity.ts";
+import {
+  type ChangesOf,
+  derived,
+  enabledOrNot,
+  fixed,
+  inner,
+  managedBy,
+  moment,
+  type NewOf,
+  type RecordOf,
+  type Service,
+  written,
+} from "../entity.ts";
+import { defineEntity } from "../entity-declaration.ts";
 import { addedShape, changedShape } from "../entity-shapes.ts";
 import { takenFrom } from "../entity-values.ts";
 import { malformed } from "../refused.ts";
-
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/** OIDC Discovery §4.1: https, and neither query nor fragment. Plain http only on this machine, for development. */
-function isIssuer(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text)) return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
-}
-
-const visible = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[\x21-\x7e]+$/, "must be of visible ASCII characters");
-
-const scope = z
-  .string()
-  .max(100)
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "is no scope");
-
-const mailDomain = z.string().transform((text, context) => {
-  const domain = asciiDomain(text);
-  if (domain !== undefined) return domain;
-  context.addIssue({ code: "custom", message: "is not the name of a mail domain" });
-  return z.NEVER;
-});
-
-const claimMapping = z
-  .string()
-  .max(500, { abort: true })
-  .refine((text) => readClaimMapping(text) !== undefined, "is not claim=from of a claim of a profile");
-
-function isEachOnce(mappings: readonly string[]): boolean {
-  const claims = mappings.map((text) => text.split("=", 1)[0]);
-  return new Set(claims).size === claims.length;
-}
+import { claimMapping, isEachOnce, isIssuer, mailDomain, scope, visible } from "./values.ts";
 
 /** Values of `acr` or `amr` that mean something. */
 const stated = (what: string) =>
@@ -64,6 +42,12 @@ const stated = (what: string) =>
   );
 
 const yesOrNo = (description: string) => written(z.boolean().meta({ description }).default(false));
+
+/** An address of ours for a provider. */
+const addressHere = (description: string, at: (issuer: string, alias: string) => string) =>
+  derived(z.string().meta({ description }), ({ alias }: { readonly alias: string }, { issuer }: Service) =>
+    at(issuer, alias),
+  );
 
 export const providerFields = {
   alias: fixed(slug.meta({ description: "its name in the redirect URI" })),
@@ -108,18 +92,34 @@ export const providerFields = {
       .default([]),
     { shown: z.array(z.string()) },
   ),
-  enabled,
+  enabled: enabledOrNot,
   organization: fixed(
     z
       .uuid()
       .nullable()
       .meta({ description: "the organization whose people sign in there; its domains are those that this one proved" })
       .default(null),
-    { shown: z.uuid().nullable(), expression: "identity_provider.organization_id" },
+    {
+      ...{ shown: z.uuid().nullable(), column: "organization_id" },
+      audited: (organizationId: string | null) => ({ organizationId }),
+    },
   ),
   created_at: moment(),
   managed_by: managedBy,
+  token_endpoint_auth_method: derived(z.enum(["client_secret", "private_key_jwt"]), (held: Sealed) =>
+    held.keyEncryptionKeyId === null ? "private_key_jwt" : "client_secret",
+  ),
+  redirect_uri: addressHere("what is registered at the provider", federationCallback),
+  backchannel_logout_uri: addressHere("where the provider says that a session there ended", federationLogout),
+  post_logout_redirect_uri: addressHere("registered at the provider for rp_initiated_logout", federationSignedOut),
+  id: inner(z.uuid()),
+  // Null where we have no secret there.
+  key_encryption_key_id: inner(z.string().nullable()),
 } as const;
+
+interface Sealed {
+  readonly keyEncryptionKeyId: string | null;
+}
 
 /** Our client secret there. Null: we authenticate with our signing keys. */
 export const providerSecret = visible(1024).min(1).nullable().meta({
@@ -134,16 +134,13 @@ const { issuer, scopes } = changedProvider.shape;
 
 /** What adds one. */
 export const addedProvider = addedShape(providerFields).extend({
-  ...{ secret: providerSecret, issuer, scopes, enabled: z.boolean().default(true) },
+  ...{ secret: providerSecret, issuer, scopes },
 });
 
 type ProviderFields = typeof providerFields;
 
-/** A provider without our secret there. Where `keyEncryptionKeyId` is null, there is none. */
-export interface ProviderRecord extends RecordOf<ProviderFields> {
-  readonly id: string;
-  readonly keyEncryptionKeyId: string | null;
-}
+/** A provider without our secret there. */
+export type ProviderRecord = RecordOf<ProviderFields>;
 
 export type WholeProvider = NewOf<ProviderFields>;
 type Needed = "alias" | "name" | "issuer" | "clientId" | "scopes" | "mode" | "domains" | "autoLink" | "mfa";
@@ -170,3 +167,20 @@ export function newProviderOf(body: z.output<typeof addedProvider>): NewProvider
 }
 
 export const PROVIDER = "provider";
+
+export const providers = defineEntity({
+  one: PROVIDER,
+  table: "identity_provider",
+  many: "providers",
+  about: "other OpenID Providers at which people may sign in",
+  says: {
+    list: "The providers at which people may sign in, by alias",
+    add: "Adds a provider at which people may sign in; only owners may",
+    change: "Changes settings of a provider; only owners may change whom it can sign in",
+    remove: "Removes a provider, and disconnects every identity there",
+  },
+  fields: providerFields,
+  key: "alias",
+  listed: ["alias", "name", "issuer", "mode", "enabled"],
+  isRemovedUnread: true,
+});

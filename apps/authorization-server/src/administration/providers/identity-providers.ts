@@ -5,10 +5,18 @@ import { inStatements, type Statements } from "../../platform/records/records.ts
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type Locked, locked } from "../../platform/stores/locked.ts";
 import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
+import { lockKept } from "../entity-acts.ts";
+import { placeOf } from "../entity-declaration.ts";
 import { assignment, columnsOf, insertion, valueIn } from "../entity-values.ts";
 import { malformed, unlessTaken } from "../refused.ts";
-import { type NewProvider, PROVIDER, type ProviderChanges, type ProviderRecord, providerFields } from "./entity.ts";
-import { lockProvider } from "./store.ts";
+import {
+  type NewProvider,
+  PROVIDER,
+  type ProviderChanges,
+  type ProviderRecord,
+  providerFields,
+  providers,
+} from "./entity.ts";
 
 /** What a change changes, by the names of the record. */
 export type ChangedSetting = keyof ProviderChanges;
@@ -33,8 +41,8 @@ export function addIdentityProvider(
   const { alias } = settings;
   const id = randomUUID();
   const row = {
-    ...{ id, ...columnsOf(providerFields, settings), ...sealedIn(id, secret, texts) },
-    ...{ organization_id: organization ?? null, created_at: by.at, disabled_at: isEnabled ? null : by.at },
+    ...{ id, ...columnsOf(providerFields, { ...settings, organization }), ...sealedIn(id, secret, texts) },
+    ...{ created_at: by.at, disabled_at: isEnabled ? null : by.at },
   };
   const taken = { what: PROVIDER, name: alias, why: "there is a provider with this alias" };
   return unlessTaken(taken, () =>
@@ -63,10 +71,9 @@ export function changeIdentityProvider(
   changes: ProviderChanges,
   by: By,
   assertMay: AssertMayChange = () => {},
-): Promise<"changed" | "same" | "missing" | "secret-needed"> {
+): Promise<"changed" | "same" | "secret-needed"> {
   return inStatements(database, async (query) => {
-    const before = await lockProvider(query, alias);
-    if (before === undefined) return "missing";
+    const before = await lockKept(query, providers, alias);
     const { secret, isEnabled, ...settings } = differing(changes, before);
     const changed = Object.keys(differing(changes, before)) as ChangedSetting[];
     assertMay(locked(before), changed);
@@ -79,7 +86,7 @@ export function changeIdentityProvider(
       ...(secret !== undefined && sealedIn(before.id, secret, texts)),
       ...(isEnabled !== undefined && { disabled_at: isEnabled ? null : by.at }),
     };
-    await query(...assignment("identity_provider", before.id, columns));
+    await query(...assignment(placeOf(providers), alias, columns));
     const detail = { alias, ...detailOf({ ...settings, secret, isEnabled }, before) };
     await recordAudit(query, { type: "identity_provider_changed", ...by, detail });
     return "changed";

@@ -9,9 +9,19 @@ import {
   textsWithoutScope,
 } from "@countersign/rules";
 import { z } from "zod";
-import { type ChangesOf, enabled, fixed, managedBy, type RecordOf, type SettingsOf, written } from "../entity.ts";
-import type { Shown } from "../entity-declaration.ts";
-import { declaredShape } from "../entity-shapes.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
+import {
+  type ChangesOf,
+  derived,
+  enabledOrNot,
+  fixed,
+  managedBy,
+  type NewOf,
+  type SettingsOf,
+  written,
+} from "../entity.ts";
+import { defineEntity } from "../entity-declaration.ts";
+import { Refused } from "../refused.ts";
 
 const MOST_SCOPES = 200;
 
@@ -46,15 +56,15 @@ export const resourceIdentifier = z
 
 const shown = z.array(z.string());
 
-export const resourceServerFields = {
+const fields = {
   resource: fixed(resourceIdentifier.meta({ description: "its identifier (RFC 8707 §2)" }), {
-    expression: "resource_server.identifier",
+    ...{ column: "identifier", audited: () => ({}) },
   }),
   name: written(displayName.meta({ description: "its name for people" })),
-  scopes: written(scopeNames.meta({ description: "the scopes that it defines" }), { shown }),
+  scopes: written(scopeNames.meta({ description: "the scopes that it defines" }), { shown, isUnordered: true }),
   role_scopes: written(
     scopeNames.meta({ description: "those of its scopes that a person gets only by a role" }).default([]),
-    { shown },
+    { shown, isUnordered: true },
   ),
   scope_texts: written(
     scopeTexts
@@ -75,19 +85,16 @@ export const resourceServerFields = {
   listed: written(
     z.boolean().meta({ description: "whether the metadata of this server lists it (RFC 9728 §4)" }).default(false),
   ),
-  enabled,
+  enabled: enabledOrNot,
   managed_by: managedBy,
+  is_of_service: derived(
+    z.boolean().meta({ description: "whether the service itself defines it" }),
+    (record: Defined, { administration }) => isOfService(record, administration),
+  ),
 } as const;
 
-/** Resource servers as the console shows them: by their names for people. */
-export const shownResourceServers: Shown = {
-  ...{ one: "resource_server", many: "resource_servers", fields: resourceServerFields },
-  ...{ key: "name", listed: ["name", "resource", "scopes", "enabled", "managed_by"] },
-};
+type ResourceServerFields = typeof fields;
 
-type ResourceServerFields = typeof resourceServerFields;
-
-export type ResourceServerRecord = RecordOf<ResourceServerFields>;
 export type ResourceChanges = ChangesOf<ResourceServerFields>;
 
 type Settings = SettingsOf<ResourceServerFields>;
@@ -99,18 +106,88 @@ export type NewResourceServer = { readonly identifier: string } & Pick<
 > &
   Partial<Settings>;
 
-/** A whole one, as a configuration declares it. */
-export const resourceServerShape = declaredShape(resourceServerFields).superRefine(
-  ({ scopes, role_scopes, scope_texts }, context) => {
-    const report = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (scopes.some(isPersonScope)) report("scopes", "must not be those of OpenID Connect: /userinfo has them");
-    if (role_scopes.some((scope) => !scopes.includes(scope))) report("role_scopes", "must be among scopes");
-    if (textsWithoutScope(scope_texts, scopes).length > 0) report("scope_texts", "must be about scopes of it");
+export const resourceServers = defineEntity({
+  one: "resource_server",
+  many: "resource_servers",
+  called: "identifier",
+  about: "resource servers (APIs) for which access tokens are issued, and their scopes",
+  says: {
+    list: "The resource servers, by identifier",
+    read: "One resource server, by its identifier",
+    add: "Creates a resource server",
+    change: "Changes settings of a resource server",
+    remove: "Deletes a resource server that has no roles, and what people agreed to for it",
   },
-);
+  fields,
+  key: "resource",
+  title: "name",
+  listed: ["name", "resource", "scopes", "enabled", "managed_by"],
+  looks: ["name", "listed"],
+  switched: { enabled: "resource_server_enabled", disabled: "resource_server_disabled" },
+  taken: "there is a resource server with this identifier, or another spelling of it",
+  isRemovedUnread: true,
+  isOfService,
 
-export type ResourceEntry = z.output<typeof resourceServerShape>;
+  forget(_, { resources }) {
+    resources.forget();
+  },
+
+  problems: (entry) =>
+    misfitsOf({ ...entry, roleScopes: entry.role_scopes, scopeTexts: entry.scope_texts }).map(({ member, detail }) => ({
+      ...{ path: [member], message: detail },
+    })),
+
+  async before(query, { id, before, after, written }) {
+    if (before === undefined) await assertOther(query, id);
+    if (after === undefined || !DEPENDENT.some((name) => name in written)) return;
+    const members = misfitsOf(after);
+    if (members.length > 0) throw new Refused({ kind: "malformed", what: "resource server", members });
+  },
+
+  // One with the same identifier may be added later. No person agreed to that one.
+  async after(query, { id, after }) {
+    if (after === undefined) await query(FORGET, [id]);
+  },
+});
+
+const DEPENDENT = ["scopes", "roleScopes", "scopeTexts"];
+
+/** The members that do not fit the scopes. */
+function misfitsOf({
+  scopes,
+  roleScopes,
+  scopeTexts,
+}: Pick<NewOf<ResourceServerFields>, "scopes" | "roleScopes" | "scopeTexts">) {
+  const texts = textsWithoutScope(scopeTexts, scopes);
+  return [
+    ...(scopes.some(isPersonScope) ? [{ member: "scopes", detail: OF_USERINFO }] : []),
+    ...(roleScopes.some((scope) => !scopes.includes(scope))
+      ? [{ member: "role_scopes", detail: "must be among scopes" }]
+      : []),
+    ...(texts.length > 0 ? [{ member: "scope_texts", detail: "must be about scopes of it" }] : []),
+  ];
+}
+
+const OF_USERINFO = "must not be those of OpenID Connect: /userinfo has them";
+
+/** Refuses a spelling of an identifier that requests could use for another one: PostgreSQL finds no conflict there. */
+async function assertOther(query: Query, identifier: string): Promise<void> {
+  const folded = foldResource(identifier) ?? identifier;
+  const same = await query(SAME, [identifier, folded, `${folded}/`]);
+  if (same.length > 0) throw new Refused({ kind: "taken", what: "resource server", why: resourceServers.taken ?? "" });
+}
 
 /** Whether the service itself defines it: the administration API, or /userinfo, which has scopes about people. */
-export const isOfService = ({ resource, scopes }: ResourceServerRecord, administration: string | undefined): boolean =>
-  resource === administration || scopes.some(isPersonScope);
+function isOfService({ resource, scopes }: Defined, administration: string | undefined): boolean {
+  return resource === administration || scopes.some(isPersonScope);
+}
+
+interface Defined {
+  readonly resource: string;
+  readonly scopes: readonly string[];
+}
+
+const SAME = "SELECT FROM resource_server WHERE identifier IN ($1, $2, $3)";
+
+const FORGET = `
+  UPDATE "authorization" SET resources = resources - $1::text WHERE jsonb_exists(resources, $1::text)`;

@@ -1,120 +1,95 @@
-/** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
-import { foldResource } from "@countersign/rules";
+/** Acts on resource servers for commands, which are told whether something was done. */
 import { inStatements, type Statements } from "../../platform/records/records.ts";
-import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
-import { auditedOf, columnsOf, insertion } from "../entity-values.ts";
+import { addKept, changeKept, findKept, removeKept } from "../entity-acts.ts";
+import { isRefused } from "../refused.ts";
 import { keeping, type RoleName } from "../roles/kept-role.ts";
-import {
-  type NewResourceServer,
-  type ResourceChanges,
-  type ResourceServerRecord,
-  resourceServerFields,
-} from "./entity.ts";
-import { lockResourceServer } from "./store.ts";
+import { type NewResourceServer, type ResourceChanges, resourceServers } from "./entity.ts";
+
+/** Runs an act. Returns false for one that is refused for this reason. */
+const unless = (kind: "missing" | "taken", act: () => Promise<unknown>): Promise<boolean> =>
+  act().then(
+    () => true,
+    (err: unknown) => {
+      if (isRefused(err, kind)) return false;
+      throw err;
+    },
+  );
+
+/** Adds a resource server. Returns false if there is one whose identifier is the same as requests are compared. */
+export const addResourceServer = (
+  database: Statements,
+  { identifier: resource, ...settings }: NewResourceServer,
+  by: By,
+): Promise<boolean> =>
+  unless("taken", () =>
+    inStatements(database, (query) => addKept({ query }, resourceServers, { ...USUAL, ...settings, resource }, by)),
+  );
+
+const USUAL = {
+  roleScopes: [],
+  scopeTexts: {},
+  accessTokenTyp: "at+jwt",
+  dpopBoundAccessTokensRequired: false,
+} as const;
 
 /**
- * Creates a resource server. Returns false, and changes nothing, if there is one whose identifier is the same as
- * requests are compared.
+ * Changes settings of a resource server. Returns false if there is no such one.
+ *
+ * @internal tests change them without a request
  */
-export function addResourceServer(
+export const changeResourceServer = (
   database: Statements,
-  { identifier, ...settings }: NewResourceServer,
+  id: string,
+  changes: ResourceChanges,
   by: By,
-): Promise<boolean> {
-  const folded = foldResource(identifier) ?? identifier;
-  return inStatements(database, async (query) => {
-    // Identifiers that differ are no conflict for PostgreSQL: of two at the same time, the second one sees the first.
-    await query("SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))::text", []);
-    if ((await query(SAME, [identifier, folded, `${folded}/`])).length > 0) return false;
-
-    await query(...insertion("resource_server", { identifier, ...columnsOf(resourceServerFields, settings) }));
-    const detail = { identifier, ...auditedOf(resourceServerFields, settings) };
-    await recordAudit(query, { type: "resource_server_added", ...by, detail });
-    return true;
-  });
-}
-
-/**
- * Changes settings of a resource server, enables or disables it, at once. What people agreed to stays, and new tokens
- * have only scopes that are still defined. Returns false if there is no such resource server.
- */
-export function changeResourceServer(
-  database: Statements,
-  identifier: string,
-  { isEnabled, ...changes }: ResourceChanges,
-  by: By,
-  assertMeantFor: AssertMeantFor<ResourceServerRecord> = forAny,
-): Promise<boolean> {
-  return inStatements(database, async (query) => {
-    const held = await lockResourceServer(query, identifier);
-    if (held === undefined) return false;
-    assertMeantFor(locked(held));
-
-    const row = Object.entries(columnsOf(resourceServerFields, changes));
-    if (row.length > 0) {
-      const assigned = row.map(([column], at) => `${column} = $${at + 2}`).join(", ");
-      const values = row.map(([, value]) => value);
-      await query(`UPDATE resource_server SET ${assigned} WHERE identifier = $1`, [identifier, ...values]);
-      const detail = { identifier, ...auditedOf(resourceServerFields, changes) };
-      await recordAudit(query, { type: "resource_server_changed", ...by, detail });
-    }
-    if (isEnabled !== undefined) await setEnabled(query, identifier, isEnabled, by);
-    return true;
-  });
-}
+): Promise<boolean> =>
+  unless("missing", () =>
+    inStatements(database, (query) => changeKept({ query }, resourceServers, { id, changes }, by)),
+  );
 
 /**
  * Disables a resource server: nothing more is issued for it, and what people agreed to stays. Returns false if there is
  * no such resource server that is enabled.
  */
 export const disableResourceServer = (database: Statements, identifier: string, by: By): Promise<boolean> =>
-  inStatements(database, (query) => setEnabled(query, identifier, false, by));
+  setEnabled(database, identifier, false, by);
 
 /** Enables a disabled resource server. Returns false if there is no such resource server that is disabled. */
 export const enableResourceServer = (database: Statements, identifier: string, by: By): Promise<boolean> =>
-  inStatements(database, (query) => setEnabled(query, identifier, true, by));
+  setEnabled(database, identifier, true, by);
 
-async function setEnabled(query: Query, identifier: string, isEnabled: boolean, by: By): Promise<boolean> {
-  const changed = await query(isEnabled ? ENABLE : DISABLE, isEnabled ? [identifier] : [identifier, by.at]);
-  if (changed.length === 0) return false;
-  const type = isEnabled ? "resource_server_enabled" : "resource_server_disabled";
-  await recordAudit(query, { type, ...by, detail: { identifier } });
-  return true;
-}
+const setEnabled = (database: Statements, id: string, isEnabled: boolean, by: By): Promise<boolean> =>
+  inStatements(database, async (query) => {
+    const found = await findKept(query, resourceServers, id);
+    if (found === undefined || (found.disabledAt === null) === isEnabled) return false;
+    await changeKept({ query }, resourceServers, { id, changes: { isEnabled } }, by);
+    return true;
+  });
 
 /**
- * Deletes a resource server with its roles, and the consents that name it. Nothing more is issued for it. Returns false
+ * Removes a resource server with its roles, and the consents that name it. Nothing more is issued for it. Returns false
  * if there is no such resource server.
  *
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
-export function removeResourceServer(
+export const removeResourceServer = (
   database: Statements,
   identifier: string,
   by: By,
   kept: RoleName | undefined,
-): Promise<boolean> {
-  return inStatements(database, (query) =>
-    keeping(query, kept, async () => {
-      if ((await query(REMOVE, [identifier])).length === 0) return false;
-      // An operator may add a resource server with the same identifier. No person agreed to that one.
-      await query(FORGET, [identifier]);
-      await recordAudit(query, { type: "resource_server_removed", ...by, detail: { identifier } });
-      return true;
-    }),
+): Promise<boolean> =>
+  unless("missing", () =>
+    inStatements(database, (query) =>
+      keeping(query, kept, () => removeKept({ query }, resourceServers, identifier, by)),
+    ),
   );
-}
 
-const SAME = "SELECT identifier FROM resource_server WHERE identifier IN ($1, $2, $3)";
+/** How many roles a resource server has, and how many clients act as it. */
+export const usesOf = async (query: Query, resource: string) =>
+  (await query(USES, [resource]))[0] as unknown as { readonly roles: number; readonly clients: number };
 
-const DISABLE = `
-  UPDATE resource_server SET disabled_at = $2 WHERE identifier = $1 AND disabled_at IS NULL RETURNING identifier`;
-const ENABLE = `
-  UPDATE resource_server SET disabled_at = NULL
-   WHERE identifier = $1 AND disabled_at IS NOT NULL RETURNING identifier`;
-
-const REMOVE = "DELETE FROM resource_server WHERE identifier = $1 RETURNING identifier";
-const FORGET = `
-  UPDATE "authorization" SET resources = resources - $1::text WHERE jsonb_exists(resources, $1::text)`;
+const USES = `
+  SELECT (SELECT count(*)::int FROM role WHERE resource = $1) AS roles,
+         (SELECT count(*)::int FROM client WHERE resource_server = $1) AS clients`;

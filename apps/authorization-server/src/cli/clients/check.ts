@@ -8,8 +8,9 @@ import {
   readParameters,
 } from "@countersign/rules";
 import { Command } from "commander";
-import { listResourceServers } from "../../administration/resource-servers/store.ts";
-import type { RecordsDatabase } from "../../platform/records/records.ts";
+import { listKept } from "../../administration/entity-acts.ts";
+import { resourceServers } from "../../administration/resource-servers/entity.ts";
+import { type RecordsDatabase, statementsOf } from "../../platform/records/records.ts";
 import { clientStore } from "../../platform/stores/client/clients.ts";
 import { USERINFO_SCOPES } from "../../platform/stores/client/resource-servers.ts";
 import type { Context } from "../command/context.ts";
@@ -63,7 +64,7 @@ async function factsOf(database: RecordsDatabase & Parameters<typeof clientStore
 
 async function surroundingsOf(database: RecordsDatabase, { environment }: Context): Promise<RequestSurroundings> {
   const settings = await readVariables(clientCheckEnvironment, environment);
-  const servers = (await listResourceServers(database))
+  const servers = (await listKept(statementsOf(database), resourceServers))
     .filter(({ disabledAt }) => disabledAt === null)
     .map((server) => ({ ...server, identifier: server.resource }));
   const { USERINFO_RESOURCE: identifier } = settings;

@@ -2,20 +2,22 @@
 
 import { PROVIDER_PRESETS } from "@countersign/rules";
 import { Command, Option } from "commander";
+import { listKept } from "../../administration/entity-acts.ts";
 import { takenFrom } from "../../administration/entity-values.ts";
 import {
   addedProvider,
   changedProvider,
   newProviderOf,
   providerFields,
+  providers,
 } from "../../administration/providers/entity.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
   enableIdentityProvider,
 } from "../../administration/providers/identity-providers.ts";
-import { listProviders } from "../../administration/providers/store.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { statementsOf } from "../../platform/records/records.ts";
 import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import { validate } from "../command/input.ts";
@@ -125,7 +127,9 @@ function listProvidersCommand(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { ISSUER } = await readVariables(issuerEnvironment, context.environment);
-    const records = (await withDatabase(context, listProviders)).map((each) => recordOf(each, ISSUER));
+    const records = (await withDatabase(context, (database) => listKept(statementsOf(database), providers))).map(
+      (each) => recordOf(each, ISSUER),
+    );
     const rows = records.map(({ alias, name, issuer, mode, domains, disabled }) => ({
       ...{ alias, name, issuer, mode, domains, state: disabled ? "disabled" : "" },
     }));

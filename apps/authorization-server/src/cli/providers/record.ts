@@ -1,9 +1,11 @@
 import { federationCallback, federationLogout, federationSignedOut } from "@countersign/rules";
-import type { ProviderChanges, ProviderRecord } from "../../administration/providers/entity.ts";
+import { findKept } from "../../administration/entity-acts.ts";
+import { type ProviderChanges, type ProviderRecord, providers } from "../../administration/providers/entity.ts";
 import { type Dependent, problemOfProvider } from "../../administration/providers/fits.ts";
+import { type Statements, statementsOf } from "../../platform/records/records.ts";
+import { refusal } from "../refusal.ts";
 import { findProvider } from "../../administration/providers/store.ts";
 import type { Statements } from "../../platform/records/records.ts";
-import { refusal } from "../command/refusal.ts";
 
 /** A provider as commands show it. Our secret there is not shown. */
 export const recordOf = (provider: ProviderRecord, issuer: string) => ({
@@ -33,7 +35,7 @@ export const recordOf = (provider: ProviderRecord, issuer: string) => ({
 
 /** The provider with this alias. Throws a refusal if there is none. */
 export async function providerWith(database: Statements, alias: string): Promise<ProviderRecord> {
-  const found = await findProvider(database, alias);
+  const found = await findKept(statementsOf(database), providers, alias);
   if (found === undefined) throw refusal(`there is no provider ${alias}`);
   return found;
 }

@@ -1,21 +1,36 @@
 /** The operations that add, change and remove one of an entity, and replace its key. */
-import { addKept, changeKept, type Kept, removeKept } from "../../entity-acts.ts";
-import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
-import { addedShape, changedShape } from "../../entity-shapes.ts";
-import { takenFrom } from "../../entity-values.ts";
+import type { Locked } from "../../../platform/stores/locked.ts";
+import { autocommit } from "../../../platform/stores/transaction.ts";
+import { camelOf } from "../../entity.ts";
+import { idOf, type Kept } from "../../entity-acts.ts";
+import { accessOf, type Entity, namedBy, pascalOf, wordsOf } from "../../entity-declaration.ts";
+import { takenFrom, valueIn } from "../../entity-values.ts";
 import { addSigned, rotateSigned, rotationShape, type Signed } from "../../receiver.ts";
 import { malformed } from "../../refused.ts";
 import { assertNotManaged } from "../access/managed.ts";
 import type { OperatorDependencies } from "../command.ts";
 import { assertMatch } from "../etag.ts";
-import { defineOperation, type Operation, type Request, type Shape } from "../operation.ts";
+import { defineOperation, type Operation, type Request } from "../operation.ts";
+import { Problem } from "../problem.ts";
 import { assertDecides } from "../rank.ts";
+import { type Acts, keepingActs, type Own } from "./acts.ts";
 import { adding, changing, removing, rotating } from "./commands.ts";
-import { answerOf, keptIn, madeOf, pathOf, replyOf, versionOf } from "./replies.ts";
+import { answerOf, keptIn, madeOf, pathOf, pathOfOne, replyOf, serviceOf, versionOf } from "./replies.ts";
+
+type Asked = Pick<Request<unknown, unknown>, "by" | "ifMatch" | "resource">;
+
+/** The reply about the one that an id identifies. */
+const replyAbout = async (entity: Entity, id: string, asked: Pick<Asked, "resource">, deps: OperatorDependencies) =>
+  replyOf(entity, await keptIn(entity, { [namedBy(entity)]: id }, deps), serviceOf(asked, deps));
 
 /** The reply to what made a key. */
-async function madeReply(entity: Entity, { id, key: { key, publicKey } }: Signed, deps: OperatorDependencies) {
-  const reply = replyOf(entity, await keptIn(entity, { id }, deps));
+async function madeReply(
+  entity: Entity,
+  { id, key: { key, publicKey } }: Signed,
+  asked: Pick<Asked, "resource">,
+  deps: OperatorDependencies,
+) {
+  const reply = await replyAbout(entity, id, asked, deps);
   return { ...reply, body: { ...reply.body, ...(publicKey === undefined && { secret: key }) } };
 }
 
@@ -29,21 +44,29 @@ function assertReachable({ one, fields }: Entity, body: object, deps: OperatorDe
 
 const UNREACHED = "must be https, at port 443 of a public address, without credentials";
 
-/** Has this replica read again what it knows of clients that change with one. */
-function forget(entity: Entity, records: readonly (Kept | undefined)[], { clients }: OperatorDependencies): void {
-  for (const held of records) {
-    if (held !== undefined) for (const id of entity.clientsIn?.(held as never) ?? []) clients.forget(id);
-  }
+/** Has this replica read again what it knows of others that change with one. */
+function forget(entity: Entity, records: readonly Kept[], known: OperatorDependencies): void {
+  for (const held of records) entity.forget?.(held as never, known);
 }
 
-/** What a configuration declares is changed there, and only the version that the caller read. */
-const assertMine = (entity: Entity, { by, ifMatch }: Pick<Request<unknown, unknown>, "by" | "ifMatch">) =>
-  ((held) => {
-    assertNotManaged({ managedBy: held.managedBy ?? null }, wordsOf(entity.one), by);
-    assertMatch(ifMatch, held, (record) => versionOf(entity, record));
-  }) satisfies Parameters<typeof removeKept>[4];
+/** Refuses to change what the service itself defines, but for how it is called, and what a configuration declares. */
+function assertFree(entity: Entity, held: Kept, { by, resource }: Asked, members: readonly string[] = [""]): void {
+  const { looks = [], isOfService } = entity;
+  const isOfLooks = by.actor.kind === "operator" && members.every((member) => looks.includes(member));
+  if (!isOfLooks && isOfService?.(held as never, resource)) {
+    throw new Problem("conflict", "the service itself defines it");
+  }
+  assertNotManaged({ managedBy: held.managedBy ?? null }, wordsOf(entity.one), by);
+}
 
-export const addOf = (entity: Entity): Operation =>
+/** The same, and only the version that the caller read is changed. */
+const assertMine =
+  (entity: Entity, asked: Asked, deps: OperatorDependencies, members?: readonly string[]) => (held: Locked<Kept>) => {
+    assertFree(entity, held, asked, members);
+    assertMatch(asked.ifMatch, held, (record) => versionOf(entity, record, serviceOf(asked, deps)));
+  };
+
+export const addOf = (entity: Entity, { assertMay, acts = keepingActs(entity) }: Own): Operation =>
   defineOperation({
     id: `add${pascalOf(entity.one)}`,
     method: "POST",
@@ -51,64 +74,70 @@ export const addOf = (entity: Entity): Operation =>
     summary: entity.says?.add ?? `Adds a ${wordsOf(entity.one)}`,
     scope: accessOf(entity).write,
     needsStepUp: true,
-    body: addedShape(entity.fields) as Shape,
+    body: acts.added,
     status: 201,
     answer: madeOf(entity),
     ...(entity.signs && { shownOnce: ["secret"] }),
     command: adding(entity),
-    async handle({ body, by, caller }, deps) {
+    async handle({ body, caller, ...asked }, deps) {
       assertDecides(entity, caller);
+      assertMay?.(Object.keys(entity.fields), { caller });
       assertReachable(entity, body, deps);
-      const reply = await added(entity, takenFrom(entity.fields, body) as never, by, deps);
-      return { ...reply, location: `${pathOf(entity)}/${idIn(reply)}` };
+      const reply = await added(entity, acts, body, asked, deps);
+      const name = String(valueIn(reply.body, namedBy(entity)));
+      return { ...reply, location: `${pathOf(entity)}/${encodeURIComponent(name)}` };
     },
   });
 
-const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body.id);
-
-async function added(
-  entity: Entity,
-  given: Parameters<typeof addKept>[2],
-  by: Request<unknown, unknown>["by"],
-  deps: OperatorDependencies,
-) {
+async function added(entity: Entity, acts: Acts, body: object, asked: Asked, deps: OperatorDependencies) {
   const { database, sealedTexts: texts } = deps;
+  const given = takenFrom(entity.fields, body);
   const reply = entity.signs
-    ? await madeReply(entity, await addSigned({ database, texts }, entity, given, by), deps)
-    : replyOf(entity, await keptIn(entity, { id: await addKept(database, entity, given, by) }, deps));
+    ? await madeReply(entity, await addSigned({ database, texts }, entity, given as never, asked.by), asked, deps)
+    : await replyAbout(entity, await acts.add(body, asked.by, deps), asked, deps);
   forget(entity, [given as Kept], deps);
   return reply;
 }
 
-export const changeOf = (entity: Entity): Operation =>
+export const changeOf = (entity: Entity, { assertMay, acts = keepingActs(entity) }: Own): Operation =>
   defineOperation({
     id: `change${pascalOf(entity.one)}`,
     method: "PATCH",
-    path: `${pathOf(entity)}/:id`,
+    path: pathOfOne(entity),
     summary: entity.says?.change ?? `Changes a ${wordsOf(entity.one)}`,
     scope: accessOf(entity).write,
     needsStepUp: true,
     needsMatch: true,
-    body: changedShape(entity.fields) as Shape,
+    body: acts.changed,
     status: 200,
     answer: answerOf(entity),
     command: changing(entity),
-    async handle({ params, body, caller, ...request }, deps) {
+    async handle({ params, body, caller, ...asked }, deps) {
       const before = await keptIn(entity, params, deps);
       assertDecides(entity, caller);
       assertReachable(entity, body, deps);
-      const change = { id: before.id, changes: takenFrom(entity.fields, body) };
-      const changed = await changeKept(deps.database, entity, change, request.by, assertMine(entity, request));
-      forget(entity, [before, changed], deps);
-      return replyOf(entity, changed);
+      const assertFreeNow = assertMine(entity, asked, deps, Object.keys(body));
+      const changed = await acts.change(idOf(entity, before), body, asked.by, deps, (held, settings) => {
+        assertFreeNow(held);
+        assertMay?.(membersOf(entity, settings), { caller });
+      });
+      const after = (changed as Kept | undefined) ?? (await keptIn(entity, params, deps));
+      forget(entity, [before, after], deps);
+      return replyOf(entity, after, serviceOf(asked, deps));
     },
   });
+
+/** The members of the API that settings stand for. */
+const membersOf = ({ fields }: Entity, settings: readonly string[]): readonly string[] =>
+  Object.entries(fields)
+    .filter(([name, { as }]) => settings.includes(as === "switch" ? "isEnabled" : camelOf(name)))
+    .map(([name]) => name);
 
 export const rotateOf = (entity: Entity, { called: what }: NonNullable<Entity["signs"]>): Operation =>
   defineOperation({
     id: `rotate${pascalOf(entity.one)}Secret`,
     method: "POST",
-    path: `${pathOf(entity)}/:id/rotate-secret`,
+    path: `${pathOfOne(entity)}/rotate-secret`,
     summary: `Gives a ${wordsOf(entity.one)} another ${what}; the previous one is also used for some time`,
     scope: accessOf(entity).write,
     needsStepUp: true,
@@ -117,36 +146,36 @@ export const rotateOf = (entity: Entity, { called: what }: NonNullable<Entity["s
     answer: madeOf(entity),
     shownOnce: ["secret"],
     command: rotating(entity, what),
-    async handle({ params, body: { overlap }, by, caller }, deps) {
-      const { id } = await keptIn(entity, params, deps);
+    async handle({ params, body: { overlap }, caller, ...asked }, deps) {
+      const id = idOf(entity, await keptIn(entity, params, deps));
       assertDecides(entity, caller);
       const acts = { database: deps.database, texts: deps.sealedTexts };
-      return madeReply(entity, await rotateSigned(acts, entity, { id, overlapSeconds: overlap }, by), deps);
+      const signed = await rotateSigned(acts, entity, { id, overlapSeconds: overlap }, asked.by);
+      return madeReply(entity, signed, asked, deps);
     },
   });
 
-export const removeOf = (entity: Entity): Operation =>
+export const removeOf = (entity: Entity, { assertMay, assertUnused, acts = keepingActs(entity) }: Own): Operation =>
   defineOperation({
     id: `remove${pascalOf(entity.one)}`,
     method: "DELETE",
-    path: `${pathOf(entity)}/:id`,
+    path: pathOfOne(entity),
     summary: entity.says?.remove ?? `Removes a ${wordsOf(entity.one)}`,
     scope: accessOf(entity).write,
     needsStepUp: true,
     ...(entity.isRemovedUnread ? {} : { needsMatch: true }),
     status: 204,
     command: removing(entity),
-    async handle({ params, caller, by, ifMatch }, deps) {
-      const { id } = await keptIn(entity, params, deps);
+    async handle({ params, caller, ifMatch, ...request }, deps) {
+      const found = await keptIn(entity, params, deps);
+      const id = idOf(entity, found);
+      const asked = { ...request, ifMatch: entity.isRemovedUnread ? "*" : ifMatch };
       assertDecides(entity, caller);
-      const removed = await removeKept(
-        deps.database,
-        entity,
-        id,
-        by,
-        assertMine(entity, { by, ifMatch: entity.isRemovedUnread ? "*" : ifMatch }),
-      );
-      forget(entity, [removed], deps);
+      assertFree(entity, found, asked);
+      assertMay?.(["enabled"], { caller });
+      await assertUnused?.(autocommit(deps.database.pool), id);
+      await acts.remove(id, asked.by, deps, assertMine(entity, asked, deps));
+      forget(entity, [found], deps);
       return { body: undefined };
     },
   });

@@ -1,18 +1,33 @@
 /** The operations of an entity, which follow from its declaration, and their commands. */
 import { z } from "zod";
 import { autocommit } from "../../../platform/stores/transaction.ts";
+import type { Fields } from "../../entity.ts";
 import { listKept, pageOfKept } from "../../entity-acts.ts";
 import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
+import type { OperationCommand } from "../command.ts";
 import { cut, listQuery, pageOf } from "../lists/list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
+import type { Own } from "./acts.ts";
 import { addOf, changeOf, removeOf, rotateOf } from "./changes.ts";
 import { listing, naming } from "./commands.ts";
-import { answerOf, keptIn, pathOf, replyOf, shown } from "./replies.ts";
+import { answerOf, keptIn, pathOf, pathOfOne, replyOf, serviceOf, shown } from "./replies.ts";
 
 /** List, read, add, change, rotate the key if there is one, and remove, in this order. */
-export function entityOperations(entity: Entity): readonly Operation[] {
-  const changes = [readOf(entity), addOf(entity), changeOf(entity)];
-  return [listOf(entity), ...changes, ...(entity.signs ? [rotateOf(entity, entity.signs)] : []), removeOf(entity)];
+export function entityOperations<F extends Fields>(declared: Entity<F>, own: Own = {}): readonly Operation[] {
+  const entity = declared as unknown as Entity;
+  const { commands } = own;
+  const as = (operation: Operation, command: OperationCommand | undefined): Operation => {
+    const { command: usual, ...rest } = operation;
+    return commands === undefined ? operation : { ...rest, ...(command && { command }) };
+  };
+  return [
+    as(listOf(entity), commands?.list),
+    as(readOf(entity), undefined),
+    as(addOf(entity, own), commands?.add),
+    as(changeOf(entity, own), commands?.change),
+    ...(entity.signs ? [rotateOf(entity, entity.signs)] : []),
+    as(removeOf(entity, own), commands?.remove),
+  ];
 }
 
 const usualList = ({ many, key }: Entity) => `The ${wordsOf(many)}, in the order of ${wordsOf(key)}`;
@@ -26,25 +41,27 @@ const listOf = (entity: Entity): Operation => {
     id: `list${pascalOf(many)}`,
     method: "GET",
     path: pathOf(entity),
-    summary: `${says?.list ?? usualList(entity)}; there are at most ${most}`,
+    summary: `${says?.list ?? usualList(entity)}${most === undefined ? "" : `; there are at most ${most}`}`,
     scope: accessOf(entity).read,
     status: 200,
     command: listing(entity),
   } as const;
-  return most > MOST_IN_ONE_ANSWER ? pagesOf(entity, about) : wholeOf(entity, about);
+  return most !== undefined && most > MOST_IN_ONE_ANSWER ? pagesOf(entity, about) : wholeOf(entity, about);
 };
 
 type About = Pick<Operation, "id" | "method" | "path" | "summary" | "scope" | "status"> & {
-  readonly command: ReturnType<typeof listing>;
+  readonly command: OperationCommand;
 };
 
 const wholeOf = (entity: Entity, about: About): Operation =>
   defineOperation({
     ...about,
     answer: z.strictObject({ items: z.array(answerOf(entity)) }),
-    handle: async (_, { database: { pool } }) => ({
-      body: { items: (await listKept(autocommit(pool), entity)).map((held) => shown(entity, held)) },
-    }),
+    async handle(request, deps) {
+      const service = serviceOf(request, deps);
+      const all = await listKept(autocommit(deps.database.pool), entity);
+      return { body: { items: all.map((held) => shown(entity, held, service)) } };
+    },
   });
 
 const pagesOf = (entity: Entity, about: About): Operation =>
@@ -53,10 +70,12 @@ const pagesOf = (entity: Entity, about: About): Operation =>
     isList: true,
     query: z.strictObject(listQuery),
     answer: pageOf(answerOf(entity)),
-    async handle({ query: { limit }, place }, { database: { pool } }) {
-      const found = await pageOfKept(autocommit(pool), entity, { after: place?.[0], most: limit + 1 });
+    async handle({ query: { limit }, place, resource }, deps) {
+      const service = serviceOf({ resource }, deps);
+      const after = place?.[0];
+      const found = await pageOfKept(autocommit(deps.database.pool), entity, { after, most: limit + 1 });
       const { items, last } = cut(
-        found.map((held) => shown(entity, held)),
+        found.map((held) => shown(entity, held, service)),
         limit,
       );
       return { body: { items: [...items] }, next: last && [String(last[entity.key])] };
@@ -67,11 +86,12 @@ const readOf = (entity: Entity): Operation =>
   defineOperation({
     id: `read${pascalOf(entity.one)}`,
     method: "GET",
-    path: `${pathOf(entity)}/:id`,
-    summary: `One ${wordsOf(entity.one)}`,
+    path: pathOfOne(entity),
+    summary: entity.says?.read ?? `One ${wordsOf(entity.one)}`,
     scope: accessOf(entity).read,
     status: 200,
     answer: answerOf(entity),
     command: naming(entity, "show"),
-    handle: async ({ params }, deps) => replyOf(entity, await keptIn(entity, params, deps)),
+    handle: async (request, deps) =>
+      replyOf(entity, await keptIn(entity, request.params, deps), serviceOf(request, deps)),
   });
