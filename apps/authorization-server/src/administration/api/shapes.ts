@@ -1,10 +1,25 @@
 /** Shapes that several operations share. */
 import { z } from "zod";
+import { type Camel, camelOf } from "../entity.ts";
+import { valueIn, wireOf } from "../entity-values.ts";
 
 export const time = z.iso.datetime().meta({ description: "a time in UTC (RFC 3339)" });
 
 /** A time as answers spell it; null for none. */
 export const written = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** What a record has where an answer has a value: a time where that is a text. */
+type Recorded<T> = T extends string ? T | Date : T extends readonly (infer Item)[] ? readonly Item[] : T;
+
+type RecordedIn<S extends z.ZodRawShape> = {
+  readonly [Name in keyof S & string as Camel<Name>]: Recorded<z.output<S[Name]>>;
+};
+
+/** A record as an answer of this shape spells it: names with underscores, and times in UTC. Nothing else is in it. */
+export const spelled = <S extends z.ZodRawShape>({ shape }: z.ZodObject<S>, record: RecordedIn<S>) =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, wireOf(valueIn(record, camelOf(name)))])) as z.output<
+    z.ZodObject<S>
+  >;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -5,7 +5,7 @@ import { naming } from "../api/entities/commands.ts";
 import { keptIn } from "../api/entities/replies.ts";
 import { cut, listQuery, pageOf } from "../api/lists/list.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
-import { isId, time, written } from "../api/shapes.ts";
+import { isId, spelled, time } from "../api/shapes.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
 import { webhooks } from "./entity.ts";
@@ -28,19 +28,7 @@ const delivery = z.strictObject({
   created_at: time,
 });
 
-const shownDelivery = (held: DeliveryRecord): z.input<typeof delivery> => ({
-  id: held.id,
-  event_id: held.eventId,
-  type: held.type,
-  state: stateOf(held),
-  attempts: held.attempts,
-  next_attempt_at: written(held.nextAttemptAt),
-  delivered_at: written(held.deliveredAt),
-  last_status: held.lastStatus,
-  last_duration_ms: held.lastDurationMs,
-  failure: held.failure,
-  created_at: held.createdAt.toISOString(),
-});
+const shownDelivery = (held: DeliveryRecord) => spelled(delivery, { ...held, state: stateOf(held) });
 
 const stateOf = ({ deliveredAt, nextAttemptAt }: DeliveryRecord) => {
   if (deliveredAt !== null) return "delivered";

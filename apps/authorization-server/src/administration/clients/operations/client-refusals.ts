@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { refusedRequestsOf } from "../../../platform/records/refused-requests.ts";
 import { defineOperation } from "../../api/operation.ts";
-import { time } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { clientIn } from "./client-shapes.ts";
 
 const refusal = z.strictObject({
@@ -31,18 +31,9 @@ export const readClientRefusals = defineOperation({
   async handle({ params }, deps) {
     const { id } = await clientIn(params, deps);
     const refused = await refusedRequestsOf(deps.database, id, deps.now());
-    const items = refused.map((one) => ({
-      endpoint: one.endpoint,
-      error: one.error,
-      error_description: one.description,
-      detail: one.detail,
-      remedy: one.remedy,
-      parameter_names: [...one.names],
-      parameters: one.values,
-      times: one.times,
-      first_at: one.firstAt.toISOString(),
-      last_at: one.lastAt.toISOString(),
-    }));
+    const items = refused.map(({ description: errorDescription, names, values: parameters, ...one }) =>
+      spelled(refusal, { ...one, errorDescription, parameterNames: names, parameters }),
+    );
     return { body: { items } };
   },
 });

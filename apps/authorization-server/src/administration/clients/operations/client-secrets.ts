@@ -5,7 +5,7 @@ import { secretsOfClient } from "../../../platform/records/client-secrets.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
 import { assertNotConsole, assertWithin } from "../../api/rank.ts";
-import { time } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { overlapOf, rotationShape } from "../../receiver.ts";
 import { endPreviousClientSecret, rotateClientSecret } from "../client-secrets.ts";
 import { clientIn, freeClientIn } from "./client-shapes.ts";
@@ -33,11 +33,9 @@ export const readClientSecrets = defineOperation({
   async handle({ params }, { database, now }) {
     const { id } = await clientIn(params, { database });
     const found = await secretsOfClient(database, id, now());
-    const items = found.map(({ which, expiresAt, lastUsedAt }) => ({
-      which,
-      expires_at: expiresAt?.toISOString() ?? null,
-      last_used_at: lastUsedAt?.toISOString() ?? null,
-    }));
+    const items = found.map(({ expiresAt = null, lastUsedAt = null, which }) =>
+      spelled(secret, { which, expiresAt, lastUsedAt }),
+    );
     return { body: { items } };
   },
 });

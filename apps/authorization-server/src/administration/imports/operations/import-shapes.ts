@@ -1,6 +1,6 @@
 /** The shape of an import of people. */
 import { z } from "zod";
-import { time, written } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { IMPORT_STATES, type ImportJob } from "../jobs.ts";
 
 export const importShape = z.strictObject({
@@ -20,19 +20,4 @@ export const importShape = z.strictObject({
   finished_at: time.nullable(),
 });
 
-export const shownImport = (job: ImportJob) => ({
-  id: job.id,
-  source: job.source,
-  trust_verified: job.trustVerified,
-  allow_weak_hashes: job.allowWeakHashes,
-  state: job.state,
-  lines: job.lines,
-  seen: job.seen,
-  added: job.added,
-  changed: job.changed,
-  unchanged: job.unchanged,
-  refused: job.refused,
-  created_at: job.createdAt.toISOString(),
-  updated_at: job.updatedAt.toISOString(),
-  finished_at: written(job.finishedAt),
-});
+export const shownImport = (job: ImportJob) => spelled(importShape, job);

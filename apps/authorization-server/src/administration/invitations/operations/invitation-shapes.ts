@@ -1,6 +1,6 @@
 /** Invitations as the administration API shows them, and what every mail of one is made from. */
 import { z } from "zod";
-import { time } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 
 const SHORTEST_SECONDS = 3600;
 const USUAL_SECONDS = 7 * 86_400;
@@ -34,10 +34,7 @@ interface Open {
   readonly roleIds: readonly string[];
 }
 
-export const shownInvitation = ({ id, address, createdAt, expiresAt, roleIds }: Open) => ({
-  id,
-  email: address,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-  roles: [...roleIds],
-});
+const shape = invitationShape("");
+
+export const shownInvitation = ({ address: email, roleIds: roles, ...open }: Open) =>
+  spelled(shape, { ...open, email, roles });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readFailingJobs } from "../../../platform/stores/job-failures.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { time } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 
 const part = z.strictObject({
   part: z
@@ -33,10 +33,7 @@ const read = defineOperation({
   async handle(_, { database }) {
     const items = (await readFailingJobs(database)).map(({ name, failing, since, parts }) => ({
       ...{ name, failing, since: since.toISOString() },
-      parts: parts.map((one) => ({
-        ...{ part: one.part || null, failures: one.failures, reason: one.reason },
-        ...{ failed_at: one.failedAt.toISOString(), next_attempt_at: one.nextAttemptAt.toISOString() },
-      })),
+      parts: parts.map((one) => spelled(part, { ...one, part: one.part || null })),
     }));
     return { body: { items } };
   },

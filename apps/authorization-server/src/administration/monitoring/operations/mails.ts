@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listMails, MAIL_STATES } from "../../../platform/records/mails.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { time, written } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 
 const mail = z.strictObject({
   id: z.uuid(),
@@ -36,21 +36,10 @@ const list = defineOperation({
     const [createdAt, id] = place ?? [];
     const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
     const { items, last } = cut(await listMails(database, { state, address, limit: limit + 1, before }), limit);
-    const body = {
-      items: items.map((one) => ({
-        id: one.id,
-        kind: one.kind,
-        address: one.address,
-        state: one.state,
-        attempts: one.attempts,
-        failure: one.failure,
-        created_at: one.createdAt.toISOString(),
-        next_attempt_at: written(one.nextAttemptAt),
-        expires_at: one.expiresAt.toISOString(),
-        delivered_at: written(one.deliveredAt),
-      })),
+    return {
+      body: { items: items.map((one) => spelled(mail, one)) },
+      next: last && [last.createdAt.toISOString(), last.id],
     };
-    return { body, next: last && [last.createdAt.toISOString(), last.id] };
   },
 });
 

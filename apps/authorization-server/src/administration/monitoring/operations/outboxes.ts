@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { OUTBOX_NAMES, readOutboxes } from "../../../platform/stores/outboxes.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { time, written } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 
 const outbox = z.strictObject({
   name: z.enum(OUTBOX_NAMES),
@@ -19,9 +19,7 @@ const read = defineOperation({
   status: 200,
   answer: z.strictObject({ items: z.array(outbox) }),
   async handle(_, { database }) {
-    const outboxes = await readOutboxes(database);
-    const items = outboxes.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: written(oldestAt) }));
-    return { body: { items } };
+    return { body: { items: (await readOutboxes(database)).map((one) => spelled(outbox, one)) } };
   },
 });
 

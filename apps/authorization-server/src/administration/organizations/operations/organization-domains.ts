@@ -9,7 +9,7 @@ import {
 } from "../../../platform/records/organizations.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, notNamed, Problem } from "../../api/problem.ts";
-import { isId, time, written } from "../../api/shapes.ts";
+import { isId, spelled, time } from "../../api/shapes.ts";
 import type { Params } from "../../roles/operations/role-shapes.ts";
 import { lapsesAt, proofOf } from "../domain-checks.ts";
 import {
@@ -31,11 +31,9 @@ const domain = z.strictObject({
   record_value: z.string().meta({ description: "what that record says" }),
 });
 
-function shown(held: OrganizationDomainRecord): z.output<typeof domain> {
-  const { name, value } = proofOf(held);
-  const { id, domain: of, verifiedAt } = held;
-  const lapsing = { missing_since: written(held.missingSince), lapses_at: written(lapsesAt(held) ?? null) };
-  return { id, domain: of, verified_at: written(verifiedAt), ...lapsing, record_name: name, record_value: value };
+function shown(held: OrganizationDomainRecord) {
+  const { name: recordName, value: recordValue } = proofOf(held);
+  return spelled(domain, { ...held, lapsesAt: lapsesAt(held) ?? null, recordName, recordValue });
 }
 
 /** The domain in the path, by its id or by itself. */

@@ -4,18 +4,13 @@ import { z } from "zod";
 import { listScimTokens, type ScimTokenRecord } from "../../../platform/records/scim-tokens.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { isId, time } from "../../api/shapes.ts";
+import { isId, spelled, time } from "../../api/shapes.ts";
 import { addScimToken, LONGEST_TOKEN_DAYS, MOST_TOKENS, revokeScimToken } from "../../scim/scim-tokens.ts";
 import { organizationIn } from "./organization-shapes.ts";
 
 const scimToken = z.strictObject({ id: z.uuid(), note: z.string(), created_at: time, expires_at: time });
 
-const shown = ({ id, note, createdAt, expiresAt }: ScimTokenRecord) => ({
-  id,
-  note,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});
+const shown = (held: ScimTokenRecord) => spelled(scimToken, held);
 
 const listTokens = defineOperation({
   id: "listOrganizationScimTokens",

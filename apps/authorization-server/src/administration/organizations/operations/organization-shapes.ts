@@ -10,7 +10,7 @@ import type { Caller } from "../../api/access/access.ts";
 import type { Reply } from "../../api/operation.ts";
 import { notFound, notNamed } from "../../api/problem.ts";
 import { type Naming, named } from "../../api/requests/named.ts";
-import { isId, time, written } from "../../api/shapes.ts";
+import { isId, spelled, time } from "../../api/shapes.ts";
 import type { Params } from "../../roles/operations/role-shapes.ts";
 
 export const organization = z.strictObject({
@@ -22,14 +22,8 @@ export const organization = z.strictObject({
   created_at: time,
 });
 
-export const shownOrganization = ({ id, slug, name, memberCount, disabledAt, createdAt }: OrganizationRecord) => ({
-  id,
-  slug,
-  name,
-  members: memberCount,
-  disabled_at: written(disabledAt),
-  created_at: createdAt.toISOString(),
-});
+export const shownOrganization = ({ memberCount: members, ...held }: OrganizationRecord) =>
+  spelled(organization, { ...held, members });
 
 /** The organization in the path, by its id or by its slug. */
 export async function organizationIn({ organization = "" }: Params, deps: Naming): Promise<OrganizationRecord> {

@@ -4,7 +4,7 @@ import { findPersonRecord } from "../../../platform/stores/person/person-record.
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUpon, isSelf } from "../../api/rank.ts";
-import { time, written } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { resetFactors } from "../../ways-in/second-factors.ts";
 import { idIn, person, replyAbout } from "./person-shapes.ts";
 
@@ -46,19 +46,10 @@ export const listFactors = defineOperation({
     const connections = await federatedIdentities.listOf(userId);
     return {
       body: {
-        passkeys: keys.map(({ passkeyId, name, use, backedUp, createdAt, lastUsedAt }) => ({
-          id: passkeyId,
-          name,
-          use,
-          backed_up: backedUp,
-          created_at: createdAt.toISOString(),
-          last_used_at: written(lastUsedAt ?? null),
-        })),
-        authenticator_apps: apps.map(({ id, name, lastUsedAt }) => ({
-          id,
-          name,
-          last_used_at: lastUsedAt.toISOString(),
-        })),
+        passkeys: keys.map(({ passkeyId: id, lastUsedAt = null, ...one }) =>
+          spelled(passkey, { ...one, id, lastUsedAt }),
+        ),
+        authenticator_apps: apps.map((one) => spelled(app, one)),
         recovery_codes: codesLeft,
         connections: connections.length,
       },
@@ -87,18 +78,10 @@ export const listConnections = defineOperation({
     const userId = idIn(params);
     if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
     const found = await federatedIdentities.listOf(userId);
-    return {
-      body: {
-        items: found.map((one) => ({
-          id: one.id,
-          provider: one.alias,
-          provider_name: one.provider,
-          subject: one.subject,
-          created_at: one.createdAt.toISOString(),
-          last_used_at: written(one.lastUsedAt),
-        })),
-      },
-    };
+    const items = found.map(({ alias: provider, provider: providerName, ...one }) =>
+      spelled(connection, { ...one, provider, providerName }),
+    );
+    return { body: { items } };
   },
 });
 

@@ -4,7 +4,7 @@ import { findPersonRecord } from "../../../platform/stores/person/person-record.
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
-import { time } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { idIn } from "../../people/operations/person-shapes.ts";
 import { listConsents, withdrawConsents } from "../consents.ts";
 
@@ -32,21 +32,10 @@ export const consentsOfPerson = defineOperation({
     const userId = idIn(params);
     if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
     const given = await listConsents(database, { userId, clientId: undefined });
-    return {
-      body: {
-        items: given.map((one) => ({
-          client_id: one.clientId,
-          client_name: one.clientName,
-          resource: one.resource,
-          resource_name: one.resourceName,
-          scopes: [...one.grantedScopes],
-          claims: [...one.grantedClaims],
-          declined_scopes: [...one.declinedScopes],
-          declined_claims: [...one.declinedClaims],
-          updated_at: one.updatedAt.toISOString(),
-        })),
-      },
-    };
+    const items = given.map(({ grantedScopes: scopes, grantedClaims: claims, ...one }) =>
+      spelled(consent, { ...one, scopes, claims }),
+    );
+    return { body: { items } };
   },
 });
 

@@ -1,13 +1,13 @@
 /** Operations on the sessions of people. */
 import { z } from "zod";
 import { browserStore } from "../../../platform/stores/session/browsers.ts";
-import { type ListedSession, pageOfSessions } from "../../../platform/stores/session/session-list.ts";
+import { pageOfSessions } from "../../../platform/stores/session/session-list.ts";
 import { listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
 import { personIn } from "../../api/requests/named.ts";
-import { dateOf, isId, time } from "../../api/shapes.ts";
+import { dateOf, isId, spelled, time } from "../../api/shapes.ts";
 import { recordActivityRead } from "../../people/activity.ts";
 import { endSessionOf, endSessionsOf } from "../sessions.ts";
 
@@ -18,6 +18,11 @@ const session = z.strictObject({
   created_at: time,
   idle_expires_at: time,
   clients: z.array(z.string()).meta({ description: "the names of up to 20 clients that know this session" }),
+});
+
+const sessionOf = session.extend({
+  user_id: z.uuid(),
+  username: z.string().meta({ description: "whose session it is" }),
 });
 
 const listAllSessions = defineOperation({
@@ -35,27 +40,15 @@ const listAllSessions = defineOperation({
     ...listQuery,
   }),
   status: 200,
-  answer: pageOf(
-    session.extend({ user_id: z.uuid(), username: z.string().meta({ description: "whose session it is" }) }),
-  ),
+  answer: pageOf(sessionOf),
   async handle({ query, place, by }, { database }) {
     const { user_id: userId, client_id: clientId, since, until, limit } = query;
     // The audit trail has the caller who reads the sessions of one person, as with the list of that person.
     if (userId !== undefined && place === undefined) await recordActivityRead(database, userId, by);
     const filter = { userId, clientId, since: dateOf(since), until: dateOf(until) };
     const { sessions, next } = await pageOfSessions(database, filter, { after: place, limit, now: by.at });
-    const items = sessions.map(({ userId: user_id, username, ...one }) => ({ ...shown(one), user_id, username }));
-    return { body: { items }, next };
+    return { body: { items: sessions.map((one) => spelled(sessionOf, one)) }, next };
   },
-});
-
-const shown = (one: Omit<ListedSession, "userId" | "username">) => ({
-  id: one.id,
-  user_agent: one.userAgent,
-  network: one.network,
-  created_at: one.createdAt.toISOString(),
-  idle_expires_at: one.idleExpiresAt.toISOString(),
-  clients: [...one.clients],
 });
 
 export const listSessions = defineOperation({
@@ -70,7 +63,7 @@ export const listSessions = defineOperation({
     if (!isId(params.id)) throw notFound("person");
     await recordActivityRead(database, params.id, by);
     const found = await browserStore(database).of(params.id, by.at);
-    const items = found.map(({ firstSeen: createdAt, ...one }) => shown({ ...one, createdAt }));
+    const items = found.map(({ firstSeen: createdAt, ...one }) => spelled(session, { ...one, createdAt }));
     return { body: { items } };
   },
 });

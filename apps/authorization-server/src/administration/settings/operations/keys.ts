@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
-import { time, written } from "../../api/shapes.ts";
+import { spelled, time } from "../../api/shapes.ts";
 import { stateOf } from "../signing-keys.ts";
 
 const key = z.strictObject({
@@ -25,19 +25,7 @@ const list = defineOperation({
   answer: z.strictObject({ items: z.array(key) }),
   async handle({ by }, { signingKeys }) {
     const keys = await signingKeys.list(by.at);
-    return {
-      body: {
-        items: keys.map((one) => ({
-          kid: one.kid,
-          alg: one.alg,
-          state: stateOf(one, by.at),
-          created_at: one.createdAt.toISOString(),
-          signs_from: one.signsFrom.toISOString(),
-          signs_until: written(one.signsUntil),
-          published_until: written(one.publishedUntil),
-        })),
-      },
-    };
+    return { body: { items: keys.map((one) => spelled(key, { ...one, state: stateOf(one, by.at) })) } };
   },
 });
 
