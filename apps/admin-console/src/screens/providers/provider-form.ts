@@ -30,6 +30,23 @@ export const organizationField = (
         },
       ];
 
+/** A field of words with spaces between them. */
+const wordsField = (name: "scopes" | "domains" | "mfa" | "phr", held: Provider | undefined, maxLength = 4000): Field => ({
+  ...{ name, label: `providers.${name}`, type: "text", hint: `providers.${name}.hint` },
+  ...{ value: held?.[name].join(" "), maxLength },
+});
+
+/** A box to tick. @param word what its texts are called, where that is shorter */
+const yesField = (
+  name: "enforced" | "auto_link" | "rp_initiated_logout",
+  held: Provider | undefined,
+  word: string = name,
+): Field => ({
+  ...{ name, label: `providers.${word}`, type: "choices", hint: `providers.${word}.hint` },
+  options: [{ value: "yes", label: `providers.${word}.yes` }],
+  chosen: held?.[name] === true ? ["yes"] : [],
+});
+
 /** What the provider and this service know of each other. */
 const registrationFields = (held: Provider | undefined): readonly Field[] => [
   { name: "name", label: "providers.name", type: "text", value: held?.name, isRequired: true, maxLength: 100 },
@@ -65,14 +82,7 @@ const registrationFields = (held: Provider | undefined): readonly Field[] => [
     options: [{ value: "yes", label: "providers.own_keys.yes" }],
     chosen: held?.token_endpoint_auth_method === "private_key_jwt" ? ["yes"] : [],
   },
-  {
-    name: "scopes",
-    label: "providers.scopes",
-    type: "text",
-    hint: "providers.scopes.hint",
-    value: held?.scopes.join(" "),
-    maxLength: 2000,
-  },
+  wordsField("scopes", held, 2000),
 ];
 
 /** Who gets an account by a sign-in there. */
@@ -87,62 +97,16 @@ export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === for
 const trustFields = (held: Provider | undefined): readonly Field[] => [
   modeField(held),
   // The domains of one of an organization are those that the organization proved.
-  ...(held == null || held.organization === null
-    ? [
-        {
-          name: "domains",
-          label: "providers.domains",
-          type: "text" as const,
-          hint: "providers.domains.hint",
-          value: held?.domains.join(" "),
-          maxLength: 4000,
-        },
-      ]
-    : []),
-  {
-    name: "enforced",
-    label: "providers.enforced",
-    type: "choices",
-    hint: "providers.enforced.hint",
-    options: [{ value: "yes", label: "providers.enforced.yes" }],
-    chosen: held?.enforced === true ? ["yes"] : [],
-  },
-  {
-    name: "auto_link",
-    label: "providers.auto_link",
-    type: "choices",
-    hint: "providers.auto_link.hint",
-    options: [{ value: "yes", label: "providers.auto_link.yes" }],
-    chosen: held?.auto_link === true ? ["yes"] : [],
-  },
+  ...(held == null || held.organization === null ? [wordsField("domains", held)] : []),
+  yesField("enforced", held),
+  yesField("auto_link", held),
 ];
 
 /** What its sign-ins say here, and what our sign-out says there. */
 const exchangeFields = (held: Provider | undefined): readonly Field[] => [
-  {
-    name: "mfa",
-    label: "providers.mfa",
-    type: "text",
-    hint: "providers.mfa.hint",
-    value: held?.mfa.join(" "),
-    maxLength: 4000,
-  },
-  {
-    name: "phr",
-    label: "providers.phr",
-    type: "text",
-    hint: "providers.phr.hint",
-    value: held?.phr.join(" "),
-    maxLength: 4000,
-  },
-  {
-    name: "rp_initiated_logout",
-    label: "providers.logout",
-    type: "choices",
-    hint: "providers.logout.hint",
-    options: [{ value: "yes", label: "providers.logout.yes" }],
-    chosen: held?.rp_initiated_logout === true ? ["yes"] : [],
-  },
+  wordsField("mfa", held),
+  wordsField("phr", held),
+  yesField("rp_initiated_logout", held, "logout"),
   {
     name: "claims",
     label: "providers.claims",
