@@ -1,8 +1,8 @@
 /** The pages that delete what cannot be brought back: each says what a deletion does, and asks for the name. */
 import { Refusal } from "../errors.ts";
 import type { Fact } from "../views/model.ts";
-import { cancelling } from "./confirmation.ts";
-import { part } from "./list.ts";
+import { cancelling } from "./handling/confirmation.ts";
+import { part } from "./lists/list.ts";
 import { personOf, sessionFacts } from "./people/person-sections.ts";
 import type { Screen, Submission, Visit } from "./screen.ts";
 

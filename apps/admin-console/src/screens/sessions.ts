@@ -1,8 +1,7 @@
 import { nameBrowser } from "@countersign/rules";
 import type { Page } from "../views/model.ts";
 import { dayField, personAsked } from "./audit/audit-filter.ts";
-import { asked, dayAsked, endOfDay, goesOn, pageAt, part } from "./list.ts";
-import { personAsked } from "./audit/audit-filter.ts";
+import { asked, dayAsked, endOfDay, goesOn, pageAt, part } from "./lists/list.ts";
 import type { Screen, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";

@@ -1,7 +1,6 @@
 /** The page that says what an act does before it is done. */
-import type { Fact, Link, Page } from "../views/model.ts";
-import type { Confirmation, Submission } from "./screen.ts";
-import type { Fact, Page } from "../../views/model.ts";
+import type { Fact, Link, Page } from "../../views/model.ts";
+import type { Confirmation, Submission } from "../screen.ts";
 
 const CONFIRMED = "confirmed";
 /** What every form has of its own. */

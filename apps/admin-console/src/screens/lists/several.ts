@@ -1,10 +1,9 @@
 /** What acts upon several people have in common, who are chosen in a list: who it is about, and what came of it. */
 import type { Answer } from "@countersign/admin-client";
 import type { Bulk, Button, Fact, Link, Page } from "../../views/model.ts";
+import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
 import type { Act, Confirmation, Outcome, Submission } from "../screen.ts";
 import { part } from "./list.ts";
-import { type NamedRole, roleGroups, roleInWords } from "./roles/role-choices.ts";
-import type { Act, Confirmation, Outcome, Submission } from "./screen.ts";
 
 const MOST = 100;
 /** How many are named on the page that says what the act does. */

@@ -1,6 +1,6 @@
 /** The filters of the list of people. What the API would refuse is left out. */
 import type { Field } from "../../views/model.ts";
-import { asked, choice, dayAsked } from "../list.ts";
+import { asked, choice, dayAsked } from "../lists/list.ts";
 import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Visit } from "../screen.ts";
 

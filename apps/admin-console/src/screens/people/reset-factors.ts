@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Field } from "../../views/model.ts";
-import { cancelling } from "../confirmation.ts";
-import { part } from "../list.ts";
+import { cancelling } from "../handling/confirmation.ts";
+import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** Says what a reset of a person's factors does, and asks for the reason. */

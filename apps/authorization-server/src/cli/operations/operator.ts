@@ -11,11 +11,10 @@ import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { webhookTargetProblem } from "../../platform/jobs/outbox/webhook-target.ts";
 import { openTxtRecords } from "../../platform/outbound/txt-records.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
+import type { Context } from "../command/context.ts";
+import { withDatabase } from "../command/database.ts";
+import { outboxIn } from "../command/mail.ts";
 import { issuerEnvironment, keyEnvironment, ownersEnvironment, signUpVariable, webhookEnvironment } from "../config.ts";
-import type { Context } from "../context.ts";
-import { withDatabase } from "../database.ts";
-import { outboxIn } from "../mail.ts";
-import { keyEnvironment, ownersEnvironment, signUpVariable, webhookEnvironment } from "../config.ts";
 
 /** A person who may use commands may do everything, and is asked for no second factor. */
 export const OPERATOR: Caller = {

@@ -3,9 +3,7 @@ import { findKept } from "../../administration/entity-acts.ts";
 import { type ProviderChanges, type ProviderRecord, providers } from "../../administration/providers/entity.ts";
 import { type Dependent, problemOfProvider } from "../../administration/providers/fits.ts";
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
-import { refusal } from "../refusal.ts";
-import { findProvider } from "../../administration/providers/store.ts";
-import type { Statements } from "../../platform/records/records.ts";
+import { refusal } from "../command/refusal.ts";
 
 /** A provider as commands show it. Our secret there is not shown. */
 export const recordOf = (provider: ProviderRecord, issuer: string) => ({

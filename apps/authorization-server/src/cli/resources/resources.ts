@@ -10,15 +10,10 @@ import {
 } from "../../administration/resource-servers/resource-servers.ts";
 import { type RecordsDatabase, statementsOf } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
-import type { Context } from "../context.ts";
-import { onDatabase } from "../on-database.ts";
-import { administrationIn, ownersIn } from "../owners.ts";
-import { refusal } from "../refusal.ts";
-import { findResourceServer } from "../../administration/resource-servers/store.ts";
-import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { byOperator, type Context } from "../command/context.ts";
-import { withDatabase } from "../command/database.ts";
-import { reporting } from "../command/report.ts";
+import type { Context } from "../command/context.ts";
+import { onDatabase } from "../command/on-database.ts";
+import { administrationIn, ownersIn } from "../command/owners.ts";
+import { refusal } from "../command/refusal.ts";
 
 interface Upon {
   readonly name: string;

@@ -1,8 +1,7 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
 import { ENTITIES } from "@countersign/admin-client";
 import type { Button, Cell, Option, OptionGroup, Section, Text } from "../../../views/model.ts";
-import { part } from "../../list.ts";
-import type { Button, Cell, OptionGroup, Section, Text } from "../../../views/model.ts";
+import { part } from "../../lists/list.ts";
 import type { Act, Visit } from "../../screen.ts";
 
 /** A field, and how a form asks for it. */

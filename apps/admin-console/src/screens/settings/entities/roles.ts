@@ -1,5 +1,5 @@
 /** What roles have beside their fields. */
-import { part } from "../../list.ts";
+import { part } from "../../lists/list.ts";
 import type { Extras, Item } from "./entity.ts";
 
 export const roleExtras: Extras = {
