@@ -17,6 +17,9 @@ const SOURCES = [
   "!src/forgery.ts!",
 ];
 
+/** What a script of package.json starts: knip reads those scripts, but not of production code. */
+const scripted = (file: string) => (production ? [`${file}!`] : []);
+
 const config: KnipConfig = {
   // A test may look at what production code of the same file uses.
   ignoreExportsUsedInFile: production || { interface: true, type: true },
@@ -61,18 +64,18 @@ const config: KnipConfig = {
     // Its script runs on the Node.js that it brings along.
     "apps/sample-cli": { project: SOURCES, ignoreDependencies: production ? ["node"] : [] },
     "apps/sample-mcp": { project: SOURCES },
-    "apps/sample-client": { entry: ["src/make-key.ts!"], project: SOURCES },
+    "apps/sample-client": { entry: scripted("src/make-key.ts"), project: SOURCES },
     // A bundle starts with the second one.
-    "packages/bundle": { entry: ["src/main.ts!", "src/stack-traces.ts!"], project: SOURCES },
+    "packages/bundle": { entry: [...scripted("src/main.ts"), "src/stack-traces.ts!"], project: SOURCES },
     "packages/chaos": { entry: ["src/main.ts"], project: ["src/**/*.ts"] },
     "packages/database": {
       entry: ["scripts/*.mjs!"],
-      project: [...SOURCES, "scripts/**/*.mjs!"],
+      project: [...SOURCES, "scripts/**/*.mjs!", "prisma/*.prisma"],
       // Used by what is generated, and by scripts/generate.mjs.
       ignoreDependencies: ["@prisma/client", "prisma"],
     },
     // The generator imports the framework of the pages that it makes.
-    "packages/site": { entry: [".vitepress/config.ts"], project: [".vitepress/**/*.ts"], ignoreDependencies: ["vue"] },
+    "packages/site": { project: [".vitepress/**/*.{ts,vue}"], ignoreDependencies: ["vue"] },
     "packages/ephemeral": {
       project: SOURCES,
       // An entry of the package for tests.
