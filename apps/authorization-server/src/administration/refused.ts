@@ -1,7 +1,7 @@
 /**
  * Why an act is refused. An act returns its value or throws this, and changes nothing. Each way to call an act has one
- * table from it to its own form: administration/api/problem.ts, administration/api/scim/requests.ts, cli/command/refusal.ts and
- * administration/configuration/refusal.ts.
+ * table from it to its own form: administration/api/problem.ts, administration/api/scim/requests.ts,
+ * cli/command/refusal.ts and administration/configuration/refusal.ts.
  */
 import { isUniqueViolation } from "@countersign/database";
 
