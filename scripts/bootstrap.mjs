@@ -53,7 +53,7 @@ async function install(say) {
   if (!interrupted && isStamped(installStamp, wanted) && existsSync(pinnedNode)) return;
 
   if (interrupted) {
-    say("An earlier installation was interrupted: beginning anew.");
+    say("An earlier installation was interrupted: starting over.");
     removeModules();
   }
   say("Installing packages (the first time takes a minute)");

@@ -32,13 +32,13 @@ const EXCEPTIONS = {
   // These import none of our packages.
   "packages/admin-client/src/client.ts": "reads the administration API, whose address it was given",
   "packages/admin-client/src/problem.ts": "reads the administration API, whose address it was given",
-  "apps/sample-cli/src/kept.ts": "is a sample on public packages alone, and reads what it wrote",
-  "apps/sample-cli/src/orders.ts": "is a sample on public packages alone",
-  "apps/sample-client/src/orders/orders-api.ts": "is a sample on public packages alone",
-  "apps/sample-client/src/provider/client-key.ts": "is a sample on public packages alone",
-  "apps/sample-client/src/provider/registration-file.ts": "is a sample on public packages alone",
-  "apps/sample-client/src/provider/registration.ts": "is a sample on public packages alone",
-  "apps/sample-client/src/tokens/id-token.ts": "is a sample on public packages alone",
+  "apps/sample-cli/src/kept.ts": "is a sample on public packages only, and reads what it wrote",
+  "apps/sample-cli/src/orders.ts": "is a sample on public packages only",
+  "apps/sample-client/src/orders/orders-api.ts": "is a sample on public packages only",
+  "apps/sample-client/src/provider/client-key.ts": "is a sample on public packages only",
+  "apps/sample-client/src/provider/registration-file.ts": "is a sample on public packages only",
+  "apps/sample-client/src/provider/registration.ts": "is a sample on public packages only",
+  "apps/sample-client/src/tokens/id-token.ts": "is a sample on public packages only",
 };
 
 const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "");

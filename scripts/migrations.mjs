@@ -117,7 +117,7 @@ function unnoticed(list, migrations, objects) {
   const mistakes = {
     "a migration that is not listed": problemsOf(list, withMore),
     "a migration that is numbered before one that came earlier": problemsOf(appended(early, "early"), withEarly),
-    "a list that was written anew from the numbers": problemsOf(additionsTo([], withEarly), withEarly),
+    "a list that was rewritten from the numbers": problemsOf(additionsTo([], withEarly), withEarly),
     "a list that lacks what main had": problemsOf(list, migrations, [...list, { name: early, hash: last.hash }]),
     "a line in the middle": problemsOf(
       [...list.slice(0, half), ...appended(more.name, more.content).slice(-1), ...list.slice(half)],

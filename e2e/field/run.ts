@@ -43,7 +43,9 @@ const all = results.map(({ result }) => result);
 const [passed, failed] = ["passed", "FAILED"].map((result) => all.filter((one) => one === result).length);
 const skipped = all.length - (passed ?? 0) - (failed ?? 0);
 await writeFile(join(report, "field.json"), JSON.stringify({ passed, failed, skipped, rows }));
-console.log(`\n${tableOf(["product", "version", "set besides issuer, client and redirect URI", "result"], rows)}`);
+console.log(
+  `\n${tableOf(["product", "version", "set in addition to issuer, client and redirect URI", "result"], rows)}`,
+);
 process.exitCode = failed === 0 ? (skipped === 0 ? 0 : 3) : 1;
 
 async function resultOf(party: FieldParty, world: World): Promise<Result> {

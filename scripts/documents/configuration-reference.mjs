@@ -21,7 +21,7 @@ async function check(tree) {
 
 const mistakes = [
   { file: DOCUMENT, from: "| `ISSUER` |", to: "| `ISSUERS` |", says: /ISSUER is missing/ },
-  { file: DOCUMENT, from: "| `ISSUER` |", to: "| `ISSUERS` |", says: /ISSUERS is read by nobody/ },
+  { file: DOCUMENT, from: "| `ISSUER` |", to: "| `ISSUERS` |", says: /nothing reads ISSUERS/ },
   { file: DOCUMENT, from: "| `4000` |", to: "| `4001` |", says: /the default is 4000, not 4001/ },
   { file: DOCUMENT, from: "1 to 65535", to: "1 to 65536", says: /the bounds are 1 to 65535/ },
   { file: LAUNCHER, from: "COUNTERSIGN_", to: "COUNTERSIGN_NEW_", says: /COUNTERSIGN_NEW_\w+ is missing/ },
@@ -108,8 +108,7 @@ function compare(heading, variables, rows) {
   const names = rows.map(({ cells }) => codeIn(cells[0])[0]);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   const problems = twice.map((name) => `${DOCUMENT}, ${heading}: ${name} is there twice.`);
-  for (const name of names)
-    if (!variables.has(name)) problems.push(`${DOCUMENT}, ${heading}: ${name} is read by nobody.`);
+  for (const name of names) if (!variables.has(name)) problems.push(`${DOCUMENT}, ${heading}: nothing reads ${name}.`);
 
   for (const [name, variable] of variables) {
     const row = rows[names.indexOf(name)];

@@ -55,7 +55,7 @@ export async function signInByBrowser(
 /** RFC 8252 §8.9: the first request with our state. Other programs of this machine can send some, and are refused. */
 async function responseAt(listener: Server, redirectUri: string, state: string): Promise<URL> {
   const { promise, resolve, reject } = Promise.withResolvers<URL>();
-  const late = setTimeout(() => reject(new Problem("Nobody signed in for five minutes. Try again.")), MOST_MS);
+  const late = setTimeout(() => reject(new Problem("No one signed in for five minutes. Try again.")), MOST_MS);
   listener.on("error", reject);
   listener.on("request", (req, res) => {
     const response = new URL(req.url ?? "/", redirectUri);

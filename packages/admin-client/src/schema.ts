@@ -1079,7 +1079,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that a member has in an organization, besides those of their groups; up to 200 */
+        /** The roles that a member has in an organization, in addition to those of their groups; up to 200 */
         get: operations["listRolesOfMember"];
         put?: never;
         post?: never;
@@ -1458,7 +1458,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that a person has, besides those of their groups; up to 200 */
+        /** The roles that a person has, in addition to those of their groups; up to 200 */
         get: operations["listRolesOfPerson"];
         put?: never;
         post?: never;
@@ -7010,7 +7010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that a member has in an organization, besides those of their groups; up to 200 */
+            /** @description The roles that a member has in an organization, in addition to those of their groups; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8617,7 +8617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that a person has, besides those of their groups; up to 200 */
+            /** @description The roles that a person has, in addition to those of their groups; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;

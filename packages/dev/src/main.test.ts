@@ -200,7 +200,7 @@ describe("a start", () => {
     writeFileSync(join(workspace.dataDir, "development.json"), "{");
     const damaged = start();
     expect(await damaged.ended).toBe(1);
-    expect(damaged.output().trim()).toMatch(/development\.json is damaged: .* begin anew\.$/);
+    expect(damaged.output().trim()).toMatch(/development\.json is damaged: .* start over\.$/);
   });
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {

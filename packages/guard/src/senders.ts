@@ -102,7 +102,7 @@ function proofCheck(options: DpopOptions, now: () => Date): ProofCheck {
 }
 
 function note(): void {
-  const text = "DPoP proofs are remembered in this process alone: with several replicas, set dpop.memory.";
+  const text = "DPoP proofs are remembered only in this process: with several replicas, set dpop.memory.";
   // biome-ignore lint/suspicious/noConsole: an operator has to see this once, and a library has no log.
   console.warn(`@countersign/guard: ${text}`);
 }

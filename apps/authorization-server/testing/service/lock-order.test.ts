@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld();
   const ground = await openGround(world);
   const [someone, other] = await addPeople(world, ground, 2);
-  if (someone === undefined || other === undefined) throw new Error("nobody was added");
+  if (someone === undefined || other === undefined) throw new Error("no one was added");
   // Another person keeps the role that has to be kept.
   await assignRole(world.database, { resource: orders, name: "clerk" }, { userId: other.id }, by);
   const tracer = await openTracer(world);

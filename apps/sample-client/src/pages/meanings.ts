@@ -63,7 +63,7 @@ const PARAMETERS = new Map([
   ["scope", "What is asked for. “openid” makes it a sign-in."],
   ["state", "A secret of this browser’s sign-in. The answer must bring it back, or it is not ours."],
   ["nonce", "A random value that must come back inside the ID token, so that an old token cannot be slipped in."],
-  ["code_challenge", "The hash of a secret kept here (PKCE). Whoever steals the code does not have the secret."],
+  ["code_challenge", "The hash of a secret kept here (PKCE). A thief of the code does not have the secret."],
   ["code_challenge_method", "How the hash was made: SHA-256."],
   ["code", "The code: short-lived, good for one use, by this client, with the secret behind code_challenge."],
   ["iss", "Which provider is answering. Must be the one that was asked (mix-up protection)."],
@@ -88,7 +88,7 @@ const PARAMETERS = new Map([
     "refresh_token",
     "Fetches new access tokens later. Kept on the server; a provider that rotates replaces it at each use.",
   ],
-  ["token_type", "“bearer”: whoever holds the access token can use it, so it is kept from view."],
+  ["token_type", "“bearer”: anyone who holds the access token can use it, so it is kept from view."],
   ["expires_in", "For how many seconds the access token is good."],
 ]);
 

@@ -22,7 +22,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     title: "The provider’s answer failed a check",
     explanation:
       "The provider answered, but its answer could not be proved to be about you, for this application and for " +
-      "this sign-in. So nobody was signed in.",
+      "this sign-in. So no one was signed in.",
     advice: "Try again. If it keeps happening, the log of this application names the check that failed.",
   },
   provider_unreachable: {
@@ -44,7 +44,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     title: "The parts of the answer do not belong together",
     explanation:
       "Your browser brought an answer whose parts could not be proved to belong to one person, to this " +
-      "application and to a sign-in that this browser started. So nobody was signed in.",
+      "application and to a sign-in that this browser started. So no one was signed in.",
     advice: "Start again. If it keeps happening, the log of this application names the check that failed.",
   },
   flow_unavailable: {
@@ -65,7 +65,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     status: 501,
     title: "You cannot create an account this way",
     explanation: "The provider does not say that an application may ask it for a new account.",
-    advice: "If you have an account, sign in. If not, ask whoever runs the provider.",
+    advice: "If you have an account, sign in. If not, ask the operator of the provider.",
   },
   stronger_unavailable: {
     status: 501,
@@ -162,7 +162,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   unexpected: {
     status: 500,
     title: "Something went wrong here",
-    explanation: "This application made a mistake. Nobody was signed in.",
+    explanation: "This application made a mistake. No one was signed in.",
     advice: "Try again. If it keeps happening, the log of this application says more.",
   },
 };

@@ -60,7 +60,7 @@ function answeredWith(error: string, status: number): Problem {
     status,
     title: error === "access_denied" ? "You were not signed in" : "The provider answered with an error",
     explanation: known ?? "The provider answered with an error that this application does not know.",
-    advice: "You can try again. If it keeps happening, ask whoever runs this application.",
+    advice: "You can try again. If it keeps happening, ask the operator of this application.",
     code: known === undefined ? undefined : error,
     retry: true,
   };

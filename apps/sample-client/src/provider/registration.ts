@@ -107,7 +107,7 @@ function explainRefusal(status: number, body: unknown): string {
   if (status === 401 || status === 403) {
     return (
       `The provider refused INITIAL_ACCESS_TOKEN (${status}): it is unknown, expired or used up. Ask ` +
-      "whoever runs the provider for another."
+      "the operator of the provider for another."
     );
   }
 

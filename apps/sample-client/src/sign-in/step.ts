@@ -30,7 +30,7 @@ interface Requested {
 }
 
 const PUSHED =
-  "It sent these parameters to the provider itself. So nobody could change them on their way through the browser, " +
+  "It sent these parameters to the provider itself. So no one could change them on their way through the browser, " +
   "which had only a name for them.";
 
 /** How the request came to the provider: through the browser, or pushed (RFC 9126 §2.1). */

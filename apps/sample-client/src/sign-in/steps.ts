@@ -71,7 +71,7 @@ function clientProof({ clientKey, clientSecret }: SignInFacts["config"], metadat
 function validation({ idToken, metadata }: SignInFacts): Step {
   return {
     title: "The ID token was checked",
-    explanation: "A token proves nothing until every one of these holds. If one had failed, nobody would be signed in.",
+    explanation: "A token proves nothing until every one of these holds. If one had failed, no one would be signed in.",
     request: undefined,
     parameters: idTokenChecks(idToken, metadata),
   };

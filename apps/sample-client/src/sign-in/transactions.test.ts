@@ -79,7 +79,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     expect(await alice.take(store, "s1")).toEqual(begun);
   });
 
-  it("keeps the newest five of a browser, whatever the order of its cookies", async () => {
+  it("keeps the newest five of a browser, in any order of its cookies", async () => {
     const [store, alice] = [open(), browser()];
     for (const seconds of [3, 1, 4, 2, 0]) {
       at(seconds);

@@ -70,7 +70,7 @@ describe("lookups that are started in one turn of the event loop", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("dos-42: a key that PostgreSQL cannot read fails alone", async () => {
+  it("dos-42: only the key that PostgreSQL cannot read fails", async () => {
     const text = lookupSql("id int, name text", "SELECT id FROM thing WHERE id = asked.id AND asked.name IS NOT NULL");
     const find = batchedLookup<{ id: number; name: string }, { id: number }>(statements, { name: "find named", text });
     const keys = [1, 2, 3].map((id) => ({ id, name: id === 2 ? "\u0000" : "a" }));

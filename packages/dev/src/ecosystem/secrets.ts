@@ -50,7 +50,7 @@ export function readSecrets(dataDir: string): Secrets | undefined {
     if (!(error instanceof SyntaxError)) throw explainWrite(error, file);
   }
   // New secrets could not decrypt what the old ones encrypted.
-  throw failure(`${file} is damaged: restore it, or delete ${dataDir} to begin anew.`);
+  throw failure(`${file} is damaged: restore it, or delete ${dataDir} to start over.`);
 }
 
 /**

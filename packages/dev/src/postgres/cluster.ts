@@ -33,7 +33,7 @@ export async function prepareCluster(place: Place, durable: boolean): Promise<st
     if (password !== undefined) return password.trim();
     throw failure(
       `${passwordFile} is missing, and without it the database cannot be opened: restore it, or delete ` +
-        `${place.cluster} to begin anew.`,
+        `${place.cluster} to start over.`,
     );
   }
 
@@ -58,7 +58,7 @@ async function checkVersion(place: Place): Promise<void> {
   if (version === VERSION) return;
   throw failure(
     `${place.cluster} was made by PostgreSQL ${version}, this is PostgreSQL ${VERSION}: dump and restore it, or ` +
-      "delete it to begin anew.",
+      "delete it to start over.",
   );
 }
 

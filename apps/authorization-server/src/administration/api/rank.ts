@@ -112,7 +112,7 @@ export function assertNotConsole(clientId: string, { actor, clientId: used }: Ca
   if (actor.kind === "operator") return;
   const isUsed = actor.kind === "administrator" && clientId === used;
   if (!isUsed && clientId !== CONSOLE_CLIENT_ID) return;
-  throw new Problem("conflict", "this is the client of the administration console: it is changed by commands alone");
+  throw new Problem("conflict", "this is the client of the administration console: only commands change it");
 }
 
 /** Whether this person is the caller. */

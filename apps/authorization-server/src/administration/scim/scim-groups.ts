@@ -104,7 +104,7 @@ function nameOf({ displayName: sent }: ScimObject): string {
 
 const GROUP = "group";
 const TAKEN = { what: GROUP, why: "the organization has a group with this displayName" };
-const ADMINISTRATIVE = "the group has a role of administration: administrators alone change it";
+const ADMINISTRATIVE = "the group has a role of administration: only administrators change it";
 
 const RECORD = `
   INSERT INTO scim_group (group_id, organization_id, external_id, updated_at) VALUES ($1, $2, $3, $4)

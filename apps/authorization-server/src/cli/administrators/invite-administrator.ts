@@ -30,7 +30,7 @@ export function inviteOneAdministrator(context: Context): Command {
     .description("print a link that works once, within an hour, and makes an account with this role")
     .argument("[address]", "the e-mail address, which the account will have")
     .option("--role <name>", "the role at the administration API", "owner")
-    .option("--first", "only while nobody has the role; the link is void as soon as somebody has it")
+    .option("--first", "only while no one has the role; the link is void as soon as someone has it")
     .addHelpText("after", HELP);
 
   return reporting(command, context, async (typed: string | undefined, options: InviteOptions): Promise<Report> => {

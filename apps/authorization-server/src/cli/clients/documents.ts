@@ -17,7 +17,9 @@ export function documentsCommands(context: Context): Command {
   return new Command("documents")
     .description("clients whose client_id is the URL of their metadata document")
     .addCommand(list(context))
-    .addCommand(decide(context, { name: "pin", decision: "pinned", does: "accept a URL, whatever hosts are listed" }))
+    .addCommand(
+      decide(context, { name: "pin", decision: "pinned", does: "accept a URL, even if its host is not listed" }),
+    )
     .addCommand(
       decide(context, { name: "block", decision: "blocked", does: "refuse a URL, and revoke what its client got" }),
     )

@@ -63,7 +63,7 @@ export function sendEnrolmentLink(context: Context): Command {
   const command = new Command("send-enrolment-link")
     .description("mail a person a link to set a password, at the address of the account; using it proves the address")
     .argument("<username>")
-    .addHelpText("after", "\nReads ISSUER, KEY_ENCRYPTION_KEYS, MAIL_URL and MAIL_FROM besides DATABASE_URL.");
+    .addHelpText("after", "\nReads ISSUER, KEY_ENCRYPTION_KEYS, MAIL_URL and MAIL_FROM in addition to DATABASE_URL.");
 
   return onDatabase(command, context, async ({ database, by }, username: string) => {
     const mail = await mailOf(context);

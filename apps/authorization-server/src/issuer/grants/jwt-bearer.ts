@@ -106,7 +106,7 @@ async function identityOf({ issuer, claims }: TrustedAssertion, client: Client, 
   if (provider === undefined) throw givesNothing("the provider of the trusted issuer is disabled or gone");
   const subject = { providerId: provider.id, issuer: claims.iss, subject: claims.sub };
   const identity = await deps.federatedIdentities.find(subject);
-  if (identity === undefined) throw givesNothing("sub is connected to nobody");
+  if (identity === undefined) throw givesNothing("no account is connected to sub");
   if (!identity.isEnabled) throw givesNothing("the account is disabled");
   return identity;
 }

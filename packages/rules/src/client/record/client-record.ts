@@ -228,7 +228,7 @@ export const CLIENT_RECORD = {
   /** The least `acr` of a sign-in to this client, regardless of the request. */
   requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
     option: "--required-acr <acr>",
-    means: "how strong a sign-in to it must be, whatever a request says",
+    means: "how strong a sign-in to it must be, even if a request demands less",
   }),
   /** Preferred values of `acr`. They apply if a request has no `acr_values` (OIDC Registration §2). */
   defaultAcrValues: member("default_acr_values", z.array(acrValue).max(20).optional(), {

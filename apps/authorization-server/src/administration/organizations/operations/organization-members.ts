@@ -105,7 +105,7 @@ export const listOrganizationRoles = defineOperation({
 
 const holders: Holders = {
   one: "Member",
-  lists: "The roles that a member has in an organization, besides those of their groups; up to 200",
+  lists: "The roles that a member has in an organization, in addition to those of their groups; up to 200",
   gives: "Gives a member a role that counts in an organization, from their next token",
   takes: "Takes a role in an organization from a member",
   ...{ noun: "member", path: "/organizations/:organization/members/:person" },

@@ -29,7 +29,7 @@ export const sendPasswordReset = defineOperation({
       count: (to: string) => countMail({ to, purpose: "reset", from: by.address ?? "" }, deps),
     };
     if (!(await sendReset(deps, asked, by))) {
-      throw new Problem("conflict", "the person has no verified address, is disabled, or signs in with passkeys alone");
+      throw new Problem("conflict", "the person has no verified address, is disabled, or signs in only with passkeys");
     }
     return { body: undefined };
   },

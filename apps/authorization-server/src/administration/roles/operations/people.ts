@@ -7,7 +7,7 @@ import { atResource, type Holders, heldRoleOperations, ifHeld } from "./held.ts"
 
 const holders: Holders = {
   one: "Person",
-  lists: "The roles that a person has, besides those of their groups; up to 200",
+  lists: "The roles that a person has, in addition to those of their groups; up to 200",
   gives: "Gives a role to a person; it counts from their next token",
   takes: "Takes a role from a person",
   noun: "person",

@@ -15,7 +15,7 @@ it("dos-01: a client_id that is too long is counted, but stored only in part", a
   const fails = () => Promise.reject(invalidClient("unknown client"));
   const claim = { clientId: "x".repeat(12_000), source: "192.0.2.7" };
 
-  const limited = () => Promise.reject(new Error("nobody is over a limit"));
+  const limited = () => Promise.reject(new Error("no one is over a limit"));
   await expect(limitGuesses(claim, { limits, limited }, fails)).rejects.toMatchObject({ code: "invalid_client" });
   expect(keys).toHaveLength(2);
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(300);

@@ -13,7 +13,7 @@ export function authorization(deps: Dependencies): Handler {
   return async (call) => {
     const query = queryOf(call);
     assertNamedOnce(query);
-    // RFC 9126 §4: a request URI that we issued stands alone for a request that we already store.
+    // RFC 9126 §4: a request URI that we issued is enough: it names a request that we already store.
     const sent = await resolveRequestUri(query, () => deps.cookies.browser(call.req), deps.parkedRequests);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are verified, an error is shown to the person. This step

@@ -163,7 +163,7 @@ describe("otp-16: the password by itself is not enough to set up a factor", () =
     expect(await apps()).toHaveLength(1);
   });
 
-  it("one proof of the address is good for one app, and for its person alone", async () => {
+  it("one proof of the address is good for one app, and only for its person", async () => {
     await toKey();
     const [proof] = await service.rows("SELECT id FROM address_proof WHERE proved_at IS NOT NULL");
     const add = (userId: string) => {
