@@ -5,7 +5,7 @@ import { notify } from "../../src/people/mail/notices.ts";
 import { consentStore } from "../../src/platform/stores/issued/consents.ts";
 import { termsStore } from "../../src/platform/stores/person/terms.ts";
 import { sessionStore } from "../../src/platform/stores/session/sessions.ts";
-import { addressProofStore } from "../../src/platform/stores/ways-in/address-proofs.ts";
+import { addressProofStore } from "../../src/platform/stores/ways-in/address-proof-store.ts";
 import { federatedIdentityStore } from "../../src/platform/stores/ways-in/federated-identities.ts";
 import { passkeyStore } from "../../src/platform/stores/ways-in/passkeys.ts";
 import { secondFactorStore } from "../../src/platform/stores/ways-in/second-factors.ts";

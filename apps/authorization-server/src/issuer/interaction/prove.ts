@@ -16,7 +16,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { notifyOfNewBrowser } from "../../people/mail/notices.ts";
 import type { Proven } from "../../people/sign-in/factor.ts";
 import { networkOf } from "../../platform/http/address.ts";
-import type { SignInOrigin } from "../../platform/stores/session/sessions.ts";
+import type { SignInOrigin } from "../../platform/stores/session/open-session.ts";
 import { acrRequiredOf } from "./decide.ts";
 import type { Asked } from "./page.ts";
 

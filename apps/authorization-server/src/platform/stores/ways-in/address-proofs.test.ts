@@ -2,16 +2,8 @@ import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { noon, openWorld, type World } from "../../../../testing/world.ts";
 import { autocommit, inTransaction } from "../transaction.ts";
-import {
-  type AddressProofStore,
-  addressProofStore,
-  beginProof,
-  type CodeResult,
-  type NewProof,
-  spendProof,
-  spendToken,
-  voidProofs,
-} from "./address-proofs.ts";
+import { type AddressProofStore, addressProofStore, type CodeResult } from "./address-proof-store.ts";
+import { beginProof, type NewProof, spendProof, spendToken, voidProofs } from "./address-proofs.ts";
 import type { ProofPurpose } from "./proof-purposes.ts";
 
 let world: World;
