@@ -5,7 +5,7 @@ import type { Order } from "./orders.ts";
 /** Who gets the money for every order. */
 export const CREDITOR = { name: "Sample Orders", iban: "DE02120300000000202051" } as const;
 
-/** Only what decides whether the payment fits. Who asks for other members is refused by the authorization server. */
+/** Only what decides whether the payment fits. The authorization server refuses requests for other members. */
 export const payment = z.object({
   instructedAmount: z.object({ currency: z.string(), amount: z.string() }),
   creditorAccount: z.object({ iban: z.string() }),

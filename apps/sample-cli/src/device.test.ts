@@ -63,7 +63,7 @@ describe("RFC 8628 §3.5: what a poll can be answered", () => {
 
   it.each([
     ["access_denied", "The request was refused in the browser"],
-    ["expired_token", "The code has expired before somebody decided. Run `sign-in`"],
+    ["expired_token", "The code expired before someone decided. Run `sign-in`"],
     ["invalid_client", "The provider does not know this program"],
     ["unauthorized_client", "does not let this program sign people in in this way"],
     ["some_other", "The provider answered with the error some_other"],

@@ -53,7 +53,7 @@ async function poll(
 ): Promise<Tokens> {
   // The next poll comes after the interval: by then the code may not have expired.
   const leftMs = until.endsAt - performance.now();
-  if (leftMs <= 0) throw new Problem("The code has expired before somebody decided. Run `sign-in` to begin again.");
+  if (leftMs <= 0) throw new Problem("The code expired before someone decided. Run `sign-in` to begin again.");
   try {
     const request = { ...device, interval };
     const signal = AbortSignal.timeout(Math.ceil(leftMs) + 10_000);

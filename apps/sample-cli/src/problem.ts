@@ -9,7 +9,7 @@ const AGAIN = "Run `sign-in` to begin again.";
 /** RFC 6749 §5.2, RFC 8628 §3.5 */
 const SENTENCES = {
   access_denied: `The request was refused in the browser, so you are not signed in. If that was a mistake: ${AGAIN}`,
-  expired_token: `The code has expired before somebody decided. ${AGAIN}`,
+  expired_token: `The code expired before someone decided. ${AGAIN}`,
   invalid_grant: `Your sign-in here has ended. ${AGAIN}`,
   invalid_client: "The provider does not know this program: is CLIENT_ID the one that is registered there?",
   unauthorized_client: "The provider does not let this program sign people in in this way: is the grant registered?",

@@ -9,7 +9,7 @@ export async function signIn(page: Page, { username, password }: Account): Promi
   // A person who has a passkey is asked for it first, and the password is behind it.
   const second = page.locator("#by-password:not([open]) > summary");
   if (await second.isVisible()) await second.click();
-  // The name of who comes back is not asked again: its field is behind it.
+  // The name of a person who comes back is not asked again: its field is behind it.
   const known = page.locator("#known:not([open]) > summary");
   if (await known.isVisible()) await known.click();
   await page.locator("#username").fill(username);

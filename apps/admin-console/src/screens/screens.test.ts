@@ -154,7 +154,7 @@ describe("og.7: an administrator of one organization", () => {
     expect((await console.get("/sign-in/Not-a-slug")).status).toBe(404);
   });
 
-  it("is found by the username only by who may read people", async () => {
+  it("is found by the username only by administrators who may read people", async () => {
     console = await startConsole({ scopes, answers: answersWith("x") });
     const { status } = await console.post(`/organizations/${organization}`, { act: "add-member", username: "x" });
     expect(status).toBe(403);

@@ -8,7 +8,7 @@ const LONGEST_BODY_BYTES = 196_608;
 /** Reads one form. Throws `form_malformed`. */
 export async function formOf({ req }: Pick<Call, "req">): Promise<URLSearchParams> {
   const text = await readFormBody(req, LONGEST_BODY_BYTES);
-  if (text === undefined) throw new Refusal("form_malformed", "the body is no form");
+  if (text === undefined) throw new Refusal("form_malformed", "the body is not a form");
   return new URLSearchParams(text);
 }
 

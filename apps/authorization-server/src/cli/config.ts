@@ -43,7 +43,7 @@ export const clientCheckEnvironment = variables
 /** The issuer decides the redirect URIs at other providers. */
 export const issuerEnvironment = variables.pick({ ISSUER: true });
 
-/** For whom passkeys are made. */
+/** The relying party of passkeys. */
 export const passkeyEnvironment = variables.pick({ ISSUER: true, WEBAUTHN_RP_ID: true });
 
 export const providerEnvironment = variables.pick({ ISSUER: true, KEY_ENCRYPTION_KEYS: true });

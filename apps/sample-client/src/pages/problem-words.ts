@@ -132,7 +132,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     title: "Your browser sent two cookies of the same name",
     explanation:
       "This application set only one of them. It cannot tell which one, so it used neither: the other may have " +
-      "been set by somebody who wants you to use their session.",
+      "been set by someone who wants you to use their session.",
     advice: "Delete the cookies of this site in the settings of your browser, then start again.",
   },
   origin_foreign: {

@@ -82,7 +82,7 @@ export function userinfoStep({
     title: "The claims about you were read",
     explanation:
       "With the access token in the Authorization header. Its sub had to be the person proved above: claims " +
-      "about somebody else would have been thrown away. Then this application started a session of its own.",
+      "about someone else would have been thrown away. Then this application started a session of its own.",
     request: `GET ${metadata.userinfo_endpoint}`,
     parameters: explained([["access_token", "…"]]),
   };

@@ -42,7 +42,7 @@ function posted({ config, form }: ImplicitFacts): Step {
   return {
     title: "A script of ours took them out of the address and posted them",
     explanation:
-      "User ID and access token came to this application from your browser, so anybody could have altered them. " +
+      "User ID and access token came to this application from your browser, so anyone could have altered them. " +
       "The state had to match the one in the sealed cookie, which was removed at once.",
     request: `POST ${config.baseUrl}/session`,
     parameters: explained(

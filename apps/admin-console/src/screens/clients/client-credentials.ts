@@ -11,7 +11,7 @@ const HOUR_SECONDS = 3600;
 const OVERLAPS = [1, 24, 168] as const;
 const USUAL = 24;
 
-/** The secrets of an application, and for who may change it: another one, and the end of the one before. */
+/** The secrets of an application, and for a person who may change it: another one, and the end of the one before. */
 export function secretSections(secrets: Secrets, mayChange: boolean, name: string): readonly Section[] {
   if (secrets.length === 0) return [];
   const hasPrevious = secrets.some(({ which }) => which === "previous");

@@ -4,7 +4,7 @@ import type { Visit } from "../screen.ts";
 /** The clients of the deployment itself: the console, and those of the demo. */
 const OWN_CLIENT = "admin-console";
 
-/** What a new deployment still needs. It is not shown any more once all of it is done, and to who may not do it. */
+/** What a new deployment still needs. It is not shown once all of it is done, nor to a person who may not do it. */
 export async function checklist(visit: Visit): Promise<readonly Section[]> {
   const { api, may, issuer } = visit;
   if (!(may("settings:write") && may("clients:write") && may("people:write"))) return [];

@@ -16,7 +16,7 @@ const TOLD = { client_id: "us", secret: "s3cr3t", mode: "create" };
 const names = Object.keys(KNOWN_PROVIDERS);
 
 describe("design 38: a known provider is added with its redirect URI first", () => {
-  it("the list leads to each, and shows none to who may only read", async () => {
+  it("the list leads to each, and shows none to a person who may only read", async () => {
     await start();
     const list = await html(PATH);
     for (const name of names) expect(list).toContain(`href="${PATH}/${name}/new"`);

@@ -23,7 +23,7 @@ const shape = z.strictObject({
   revoke_on_change: z
     .boolean()
     .default(false)
-    .describe("whether a change of it, or of who has it, ends what was issued to the people concerned"),
+    .describe("whether a change of it, or of the people who have it, ends what was issued to them"),
 });
 
 type RoleEntry = z.output<typeof shape>;

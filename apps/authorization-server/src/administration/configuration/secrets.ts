@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** The name of a variable of the environment. */
-const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, "is no name of a variable");
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, "is not the name of a variable");
 
 const FORMS = "must be {env: NAME}, {file: PATH} or {generate: true}";
 

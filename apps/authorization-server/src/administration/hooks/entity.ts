@@ -82,7 +82,7 @@ export const hooks = defineEntity({
   one: HOOK,
   many: "hooks",
   about: "services that are asked for claims, and who may sign up and in",
-  // It is told of people, and decides what tokens say of them or who signs in.
+  // It receives data of people, and decides what tokens say of them or who signs in.
   access: { read: "settings:read", write: "settings:write", also: "owners" },
   says: {
     list: "The hooks, by name",

@@ -1,6 +1,6 @@
 /**
- * The roles that invitations give: which they are, for who acts upon one, and who gets them when it is accepted. Who
- * put a role on it must be able to give it then.
+ * The roles that invitations give: which they are, for a person who acts upon an invitation, and who gets them when it
+ * is accepted. The person who put a role on it must be able to give it then.
  */
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";

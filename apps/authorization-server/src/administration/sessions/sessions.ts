@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 500;
 
 /**
  * Ends the sessions of a person, with what else their browsers and mails hold: a stolen laptop is no longer
- * remembered. Or ends the sessions of everybody: each transaction ends up to 500 and writes their audit rows, and a
+ * remembered. Or ends the sessions of everyone: each transaction ends up to 500 and writes their audit rows, and a
  * session of a sign-in that happens in the meantime may be ended as well.
  *
  * @returns how many sessions ended

@@ -17,7 +17,7 @@ export function revokeAuthorizations(context: Context): Command {
       "--client <id>",
       "of one client, including what it got for itself; with --user, only what that person granted it",
     )
-    .option("--all", "of everybody");
+    .option("--all", "of everyone");
 
   return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
     const whose = await readWhose(database, options);

@@ -1,5 +1,5 @@
 /**
- * Selects whose things a command ends: those of a named person or client, or with --all those of everybody. If no
+ * Selects whose things a command ends: those of a named person or client, or with --all those of everyone. If no
  * option is given, nothing is ended.
  */
 import type { Database } from "@countersign/database";

@@ -68,7 +68,7 @@ describe("login", () => {
 
   it.each([
     ["access_denied", "refused in the browser"],
-    ["expired_token", "expired before somebody decided"],
+    ["expired_token", "expired before someone decided"],
     ["unauthorized_client", "try countersign login --browser"],
     ["unmet_authentication_requirements", "has no second factor"],
     ["some_other", "answered with the error some_other"],

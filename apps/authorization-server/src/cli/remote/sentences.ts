@@ -5,7 +5,7 @@ import { refusal } from "../command/refusal.ts";
 /** RFC 6749 §5.2, RFC 8628 §3.5 */
 const SENTENCES: Readonly<Record<string, string>> = {
   access_denied: "the request was refused in the browser, so you are not signed in",
-  expired_token: "the code has expired before somebody decided: begin again with countersign login",
+  expired_token: "the code expired before someone decided: begin again with countersign login",
   invalid_grant: "your sign-in there has ended: begin again with countersign login",
   invalid_client:
     "this command line is not registered there: its operator runs countersign administrators command-line",

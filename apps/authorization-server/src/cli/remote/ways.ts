@@ -60,7 +60,7 @@ async function poll(
   interval = device.interval ?? 5,
 ): Promise<TokenEndpointResponse> {
   const leftMs = endsAt - performance.now();
-  if (leftMs <= 0) throw refusal("the code has expired before somebody decided: begin again");
+  if (leftMs <= 0) throw refusal("the code expired before someone decided: begin again");
   try {
     const signal = AbortSignal.timeout(Math.ceil(leftMs) + 10_000);
     return await pollDeviceAuthorizationGrant(provider, { ...device, interval }, undefined, { signal });

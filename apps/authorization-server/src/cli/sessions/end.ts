@@ -9,7 +9,7 @@ export function endSessionsCommand(context: Context): Command {
   const command = new Command("end")
     .description("end sessions, revoke what was issued in them, and notify the clients that registered for it")
     .option("--user <username>", "of one person")
-    .option("--all", "of everybody");
+    .option("--all", "of everyone");
 
   return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
     const { userId } = await readWhose(database, options);

@@ -90,7 +90,7 @@ it("a wrong password is not told, and an address that was not proved gets nothin
   expect(await notices()).toEqual([]);
 });
 
-it("who has the password cannot flood the mailbox: at most five an hour", async () => {
+it("a person with the password cannot flood the mailbox: at most five an hour", async () => {
   for (let time = 0; time < 7; time++) await signIn(openBrowser(service.origin));
   expect(await notices()).toHaveLength(5);
   service.pass(3601);

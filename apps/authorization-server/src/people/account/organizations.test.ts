@@ -82,7 +82,7 @@ describe("ac.11: a person's organizations", () => {
     expect(await members()).toEqual([]);
   });
 
-  it("open for who has an account by the link, and not for another person who has it", async () => {
+  it("open by the link for a person who has an account, and not for another one with the link", async () => {
     await invite();
     expect((await browser.get("/invitation")).location?.pathname).toBe(PAGE);
     const mallory = openBrowser(service.origin);

@@ -8,7 +8,7 @@ const views = openViews({ overrides: undefined, basePath: "" });
 const page = { ...REQUEST, username: "", problem: undefined, passkey: undefined };
 const login = (model: object = {}) => views.in(["en"]).login({ ...page, ...model });
 
-describe("4.3: the name of who comes back is not asked again", () => {
+describe("4.3: the name of a person who comes back is not asked again", () => {
   it("it stands beside a picture, with a way to another name that works without a script", () => {
     const html = login({ username: "mara@example.org" });
     expect(html).toMatch(

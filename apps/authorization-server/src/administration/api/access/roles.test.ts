@@ -85,7 +85,7 @@ describe("a person learns what they may do", () => {
   });
 });
 
-describe("api-07: who loses a role is refused at once", () => {
+describe("api-07: a person who loses a role is refused at once", () => {
   it("although the token is valid", async () => {
     await give("auditor");
     expect((await api.call("/audit", { token })).status).toBe(200);

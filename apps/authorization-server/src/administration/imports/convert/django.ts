@@ -20,7 +20,7 @@ export const authentik: Converter = (text) => peopleIn(rowsIn(text), () => "auth
 
 function rowsIn(text: string): readonly Members[] {
   const rows = jsonIn(text);
-  if (!Array.isArray(rows)) throw new NotAnExport("it is no list: use dumpdata with the format json");
+  if (!Array.isArray(rows)) throw new NotAnExport("it is not a list: use dumpdata with the format json");
   return rows.map((row) => record(row) ?? {});
 }
 

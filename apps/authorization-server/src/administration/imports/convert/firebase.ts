@@ -102,7 +102,7 @@ function configIn(text: string): HashConfig {
   const [rounds, memCost] = [Number(members.get("rounds")), Number(members.get("mem_cost"))];
   const signerKey = Buffer.from(members.get("base64_signer_key") ?? "", "base64");
   const isWhole = members.get("algorithm") === "SCRYPT" && signerKey.length > 0 && rounds > 0 && memCost > 0;
-  if (!isWhole) throw new NotAnExport("the hash configuration has not the parameters of SCRYPT");
+  if (!isWhole) throw new NotAnExport("the hash configuration lacks the parameters of SCRYPT");
   return {
     signerKey,
     saltSeparator: Buffer.from(members.get("base64_salt_separator") ?? "", "base64"),

@@ -63,7 +63,7 @@ export interface Holders {
   readonly scoped: { readonly forOrganizationAdmins?: true };
   readonly command: HolderCommand;
   find(params: Params, caller: Caller, deps: Deps): Promise<Found>;
-  /** Refuses to take a role by who may not act upon the holder. */
+  /** Refuses a person who may not act upon the holder of the role. */
   assertMayTake?(role: Role, to: Holder, asked: Asked, deps: Deps): Promise<void> | void;
 }
 

@@ -30,7 +30,7 @@ function readHash(hash: string): ReadHash | undefined {
   return undefined;
 }
 
-/** Why a hash cannot be imported, if it cannot. A weak one is accepted by who asks for it. */
+/** Why a hash cannot be imported, if it cannot. An import may allow weak ones. */
 export function hashProblem(hash: string): "unknown" | "weak" | "excessive" | undefined {
   const cost = readHash(hash)?.cost ?? "unknown";
   return cost === "usual" ? undefined : cost;

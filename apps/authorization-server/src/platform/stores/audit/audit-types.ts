@@ -108,7 +108,7 @@ export const EVENTS = {
   organization_domain_found: "the record of a domain is back",
   organization_domain_contested: "an organization proves a domain of another one, whose record is gone",
   organization_domain_lapsed: "a domain was unverified because its record is gone",
-  organization_invitation_added: "somebody was invited into an organization",
+  organization_invitation_added: "a person was invited into an organization",
   organization_invitation_accepted: "an invitation into an organization was accepted",
   organization_invitation_withdrawn: "an invitation into an organization was withdrawn or declined",
   scim_token_added: "an organization got a token for SCIM",

@@ -55,7 +55,7 @@ describe("48: a person whose sign-in is too old is asked for a proof, and for no
     expect(answer.location?.searchParams.has("code")).toBe(true);
   });
 
-  it("who has a passkey is asked for it first, and a browser without a session learns nothing of that", async () => {
+  it("a person with a passkey is asked for it first, and a browser without a session does not learn it", async () => {
     await addedPasskey(service, service.alice);
     expect(shapeOf(await ask({ max_age: "60" }))).toEqual({ ...KNOWN, isSecond: true, asksForPasskey: true });
     const stranger = openBrowser(service.origin);
