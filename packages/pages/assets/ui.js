@@ -79,15 +79,19 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
 
 // `data-when`: a time in the words of the page, in the zone of this browser: "relative", "date" or "exact".
 {
-  const language = document.documentElement.lang;
+  const { lang } = document.documentElement;
+  // The services write times in the same way: "27 Nov 2026, 00:07" is read alike by everybody who reads English.
+  const language = lang === "en" ? "en-GB" : lang;
   const formats = (options) => new Intl.DateTimeFormat(language, options);
-  const HOURS = { hour: "2-digit", minute: "2-digit" };
-  const exact = formats({ dateStyle: "long", timeStyle: "short" });
-  const date = formats({ day: "numeric", month: "short", year: "numeric" });
+  const DATE = { day: "numeric", month: "short", year: "numeric" };
+  const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const exact = formats({ ...DATE, ...HOURS });
+  const date = formats(DATE);
   const day = formats({ day: "numeric", month: "short" });
   const weekday = formats({ weekday: "short", ...HOURS });
   const clock = formats(HOURS);
   const distance = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const near = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
 
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
@@ -98,16 +102,16 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
   const withinDay = (past) => {
     if (Math.abs(past) < MINUTE) return distance.format(0, "second");
-    if (Math.abs(past) < HOUR) return distance.format(-Math.trunc(past / MINUTE), "minute");
+    if (Math.abs(past) < HOUR) return near.format(-Math.trunc(past / MINUTE), "minute");
     return distance.format(-Math.trunc(past / HOUR), "hour");
   };
   const relative = (time) => {
     const now = new Date();
     const past = now - time;
-    if (Math.abs(past) < DAY) return withinDay(past);
+    if (Math.abs(past) < DAY) return capital(withinDay(past));
     const days = Math.round((midnight(time) - midnight(now)) / DAY);
     if (days > MOST_DAYS) return date.format(time);
-    if (days > 0) return distance.format(days, "day");
+    if (days > 0) return capital(distance.format(days, "day"));
     if (days === -1) return `${capital(distance.format(-1, "day"))}, ${clock.format(time)}`;
     if (days > -7) return weekday.format(time);
     return (time.getFullYear() === now.getFullYear() ? day : date).format(time);

@@ -5,7 +5,7 @@ import { STYLES } from "./places.ts";
 
 /** In the order of the cascade. */
 const PARTS = [
-  ...["tokens", "base", "buttons", "fields", "surfaces", "menus", "asks"],
+  ...["tokens", "base", "buttons", "fields", "choices", "surfaces", "menus", "asks"],
   // One panel in the middle of the page: its frame, what stands in it, what is below, and where there is little room.
   ...["gate", "party", "ways", "chip", "answers", "codes", "foot", "narrow", "split"],
   "components",
