@@ -3,7 +3,7 @@
 const SCOPES = new Map([
   ["openid", "who you are: an identifier, nothing more"],
   ["profile", "your name and what your public profile says"],
-  ["email", "your e-mail address, and whether it was verified"],
+  ["email", "your email address, and whether it was verified"],
   ["address", "your postal address"],
   ["phone", "your phone number, and whether it was verified"],
   ["offline_access", "access while you are away"],
