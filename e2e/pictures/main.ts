@@ -15,6 +15,7 @@ import { takeConsole } from "./console.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 import { fill } from "./fill.ts";
 import { takeAccounts, takePreview, takeSamples } from "./issuer.ts";
+import { takeRefused } from "./refused.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "test-results", "pictures");
 
@@ -33,15 +34,17 @@ const album = openAlbum(FOLDER, { ...(values.only && { only: values.only }), isC
 const started: Ecosystem | undefined =
   values.running === undefined ? await startEcosystem(await freePorts()) : undefined;
 const world = worldOf(started ?? factsIn(values.running ?? ""));
+const executablePath = values.browser ?? process.env.CHROMIUM_PATH;
 const browser = await chromium.launch({
   args: ["--disable-gpu", "--no-sandbox"],
-  ...(values.browser && { executablePath: values.browser }),
+  ...(executablePath !== undefined && { executablePath }),
 });
 
 const TOURS = {
   preview: async () => takePreview(await browser.newPage(), album),
   samples: async () => takeSamples(await browser.newPage(), album, world),
   way: () => takeWay(browser, album, world),
+  refused: () => takeRefused(browser, album, world),
   catcher: () => takeCatcher(browser, album, world),
   "console-empty": () => takeConsole(browser, album, { world, shelf: "console-empty" }),
   console: async () => {

@@ -245,18 +245,45 @@ test('18: the word "None" is not a value', async () => {
   expect(cells).toEqual([]);
 });
 
-test("41: empty states have a title and a sentence", async ({ page, world }) => {
-  const empty = (await samples("en")).filter(({ html }) =>
-    /<div class="empty(?: small)?">(?!<span class="tile large accent">)/.test(html),
-  );
-  expect(new Set(empty.map((one) => one.page)).size).toBeGreaterThanOrEqual(4);
+test("41: empty states have a title, a sentence and an action", async ({ page, world }) => {
+  const empty = (await samples("en")).filter(({ html }) => html.includes('<div class="empty'));
+  expect(new Set(empty.map((one) => one.page)).size).toBeGreaterThanOrEqual(6);
   for (const sample of empty) {
-    await show(page, world.issuer, sample);
+    await show(page, world.issuer, sample, "'self'");
     for (const state of await page.locator(".empty").all()) {
-      if ((await state.locator("h2, strong").count()) === 0) continue;
+      await expect.soft(state.locator("h2, strong"), sample.page).toHaveCount(1);
       await expect.soft(state.locator("p", { hasText: /\w+ \w+ \w+.*\./ }), sample.page).toHaveCount(1);
+      const acts = state.locator("xpath=ancestor::*[contains(@class, 'card')]").locator("a[href], button");
+      expect.soft(await acts.filter({ visible: true }).count(), sample.page).toBeGreaterThan(0);
     }
   }
+});
+
+test.describe("48: a step-up asks for no username, and offers no account", () => {
+  test("whichever proof the person has", async ({ page, world }) => {
+    const known = (await samples("en")).filter(({ page, html }) => page === "login" && html.includes('id="again"'));
+    expect(known.length).toBeGreaterThan(2);
+    for (const sample of known) {
+      await show(page, world.issuer, sample, "'self'");
+      await expect.soft(page.locator("#who, #known").filter({ visible: true })).toHaveCount(1);
+      await expect.soft(page.locator("#username")).toBeHidden();
+      await expect.soft(page.locator("#sign-up")).toHaveCount(0);
+      await expect.soft(page.locator("button.primary").filter({ visible: true })).toHaveCount(1);
+    }
+  });
+
+  test("and only the code of an app that the person set up meanwhile", async ({ page, browser, world, person }) => {
+    await signedInAtClient(page, world, person);
+    const elsewhere = await browser.newPage();
+    await signedIn(elsewhere, world.issuer, person);
+    await setUpApp(elsewhere, world);
+    await elsewhere.close();
+    await page.goto(world.client);
+    await page.locator("#sign-in-stronger").click();
+    await expect(page.locator("main")).toHaveId("second-factor");
+    await expect(page.locator("#code")).toBeVisible();
+    await expect(page.locator("#username, #password, #sign-up")).toHaveCount(0);
+  });
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

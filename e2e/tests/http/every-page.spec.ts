@@ -1,6 +1,6 @@
 /**
  * Every page of the issuer and the HTML part of mails, with sample data: axe finds nothing in light and dark mode, and
- * nothing overflows to the side at 320 px. A page without a sample fails a test of the issuer.
+ * nothing overflows to the side at 320, 390 and 1440 px. A page without a sample fails a test of the issuer.
  */
 import { cutOff, overflow, violationsOf } from "../../support/browser/look.ts";
 import { samples, show } from "../../support/browser/samples.ts";
@@ -17,7 +17,10 @@ for (let part = 0; part < PARTS; part += 1) {
     for (const sample of all) {
       await show(page, world.issuer, sample);
       expect.soft(await violationsOf(page), sample.page).toEqual([]);
-      expect.soft(await overflow(page), sample.page).toBeLessThanOrEqual(0);
+      for (const width of [1440, 390, 320]) {
+        await page.setViewportSize({ width, height: 720 });
+        expect.soft(await overflow(page), `${sample.page}, ${width}`).toBeLessThanOrEqual(0);
+      }
     }
   });
 }
