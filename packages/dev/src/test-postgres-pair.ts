@@ -69,7 +69,10 @@ function serverIn(place: Place, password: string, port: number): ReplicatingServ
     query,
     async start() {
       running = spawnIn(place, port);
-      await answering(server, running);
+      await answering(server, running).catch(async (err: unknown) => {
+        await server.kill();
+        throw err;
+      });
     },
     async set(settings) {
       await writeFile(join(place.cluster, "postgresql.auto.conf"), linesOf(settings));

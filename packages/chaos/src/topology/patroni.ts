@@ -7,6 +7,7 @@ import { freePort } from "@countersign/dev/free-port";
 import { canEnter, giveTo, postgresAccount } from "@countersign/dev/postgres-account";
 import { ask, signalServer } from "@countersign/dev/test-postgres-pair";
 import { answers, listens, type Program, startProgram } from "./program.ts";
+import { type Ends, startWhole } from "./started.ts";
 import { until } from "./until.ts";
 
 export interface Patroni {
@@ -36,9 +37,12 @@ const SCOPE = "chaos";
 const TTL_SECONDS = 20;
 const WRITE = "SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'chaos', '')";
 
-export async function startPatroni(folder: string): Promise<Patroni> {
+export const startPatroni = (folder: string): Promise<Patroni> => startWhole((ends) => start(folder, ends));
+
+async function start(folder: string, ends: Ends): Promise<Omit<Patroni, "stop">> {
   const etcdPort = await freePort();
   const etcd = await startEtcd(folder, etcdPort);
+  ends(() => etcd.end("SIGKILL"));
   const password = randomBytes(16).toString("hex");
   const nodes = [await nodeIn(folder, "one", etcdPort, password), await nodeIn(folder, "two", etcdPort, password)];
   const urlAt = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -52,6 +56,7 @@ export async function startPatroni(folder: string): Promise<Patroni> {
   const followsSafely = (node: Node) => until(() => answers(node.api, "/synchronous"), 500);
 
   const [first, second] = nodes as [Node, Node];
+  for (const { kill } of nodes) ends(kill); // also of a node that did not start: its PostgreSQL may run
   await first.start();
   await until(() => answers(first.api, "/primary"), 500);
   await second.start();
@@ -75,10 +80,6 @@ export async function startPatroni(folder: string): Promise<Patroni> {
       await until(() => answers(to.api, "/primary"), 500);
       await from.start();
       await followsSafely(from);
-    },
-    async stop() {
-      await Promise.all(nodes.map(({ kill }) => kill()));
-      await etcd.end("SIGKILL");
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { giveTo, postgresAccount } from "@countersign/dev/postgres-account";
 import { listens, type Program, startProgram } from "./program.ts";
+import { type Ends, startWhole, together } from "./started.ts";
 
 export interface Poolers {
   /** In the order of the servers. */
@@ -19,23 +20,35 @@ interface Pooled {
   readonly password: string;
 }
 
-export async function startPoolers(folder: string, { servers, logins, password }: Pooled): Promise<Poolers> {
+export const startPoolers = (folder: string, pooled: Pooled): Promise<Poolers> =>
+  startWhole((ends) => startAll(folder, pooled, ends));
+
+async function startAll(
+  folder: string,
+  { servers, logins, password }: Pooled,
+  ends: Ends,
+): Promise<Omit<Poolers, "stop">> {
   const starts: (() => Promise<Program>)[] = [];
+  const running = new Set<Program>();
   const ports: number[] = [];
   for (const server of servers) {
     const port = await freePort();
     ports.push(port);
     starts.push(await poolerIn(join(folder, `pgbouncer-${port}`), port, server, userList(logins, password)));
   }
-  let running = await Promise.all(starts.map((start) => start()));
-  const end = () => Promise.all(running.map((program) => program.end("SIGKILL")));
+  const run = () => together(starts.map(async (start) => void running.add(await start())));
+  async function end(): Promise<void> {
+    await Promise.all([...running].map((program) => program.end("SIGKILL")));
+    running.clear();
+  }
+  ends(end);
+  await run();
   return {
     ports,
     async replace() {
       await end();
-      running = await Promise.all(starts.map((start) => start()));
+      await run();
     },
-    stop: async () => void (await end()),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A primary and a standby of PostgreSQL, which exchange their roles when the primary is gone. */
 import { join } from "node:path";
 import { type ReplicatingServer, startReplicating } from "@countersign/dev/test-postgres-pair";
+import { type Ends, startWhole } from "./started.ts";
 
 export interface PostgresPair {
   readonly kind: "pair";
@@ -21,11 +22,15 @@ export interface PostgresPair {
   stop(): Promise<void>;
 }
 
-export async function startPair(folder: string): Promise<PostgresPair> {
+export const startPair = (folder: string): Promise<PostgresPair> => startWhole((ends) => start(folder, ends));
+
+async function start(folder: string, ends: Ends): Promise<Omit<PostgresPair, "stop">> {
   let made = 0;
   const next = () => join(folder, `postgres-${made++}`);
   let primary = await startReplicating(next());
+  ends(() => primary.kill());
   let standby = await primary.standby(next());
+  ends(() => standby.kill());
   const ports = [primary.port, standby.port];
 
   async function synchronous(is: boolean): Promise<void> {
@@ -53,6 +58,5 @@ export async function startPair(folder: string): Promise<PostgresPair> {
       const port = ports.find((one) => one !== primary.port);
       standby = await primary.standby(next(), port);
     },
-    stop: async () => void (await Promise.all([primary.kill(), standby.kill()])),
   };
 }

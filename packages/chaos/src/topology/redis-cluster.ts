@@ -1,6 +1,7 @@
 /** A cluster of Redis: three servers that take changes, and a replica of each. */
 import { freePort } from "@countersign/dev/free-port";
 import { assertTakesChanges, oneOf, type Redis, type RedisServer, startServer } from "./redis.ts";
+import { type Ends, startWhole } from "./started.ts";
 import { until } from "./until.ts";
 
 const PRIMARIES = 3;
@@ -8,9 +9,11 @@ const SLOTS = 16_384;
 /** The others believe that a server is gone after so long. */
 const NODE_TIMEOUT_MS = 2000;
 
-export async function startCluster(folder: string): Promise<Redis> {
+export const startCluster = (folder: string): Promise<Redis> => startWhole((ends) => start(folder, ends));
+
+async function start(folder: string, ends: Ends): Promise<Omit<Redis, "stop">> {
   const servers: RedisServer[] = [];
-  for (let n = 0; n < 2 * PRIMARIES; n++) servers.push(await startNode(folder));
+  for (let n = 0; n < 2 * PRIMARIES; n++) servers.push(await startNode(folder, ends));
   await join(servers);
 
   /** The servers that have slots, as one that answers knows them. */
@@ -35,13 +38,14 @@ export async function startCluster(folder: string): Promise<Redis> {
     if (!String(info).includes("cluster_state:ok")) throw new Error("the cluster fails");
   };
   await until(async () => ping().then(() => true));
-  return { ...oneOf(servers, first), url: servers.map(({ port }) => `redis://127.0.0.1:${port}`).join(","), ping };
+  return { ...oneOf(first), url: servers.map(({ port }) => `redis://127.0.0.1:${port}`).join(","), ping };
 }
 
-async function startNode(folder: string): Promise<RedisServer> {
+async function startNode(folder: string, ends: Ends): Promise<RedisServer> {
   // The port between the servers is 10000 higher by default, which may be taken.
   const [port, bus] = [await freePort(), await freePort()];
-  return startServer(folder, port, {
+  return startServer(folder, ends, {
+    port,
     "cluster-enabled": "yes",
     "cluster-config-file": `nodes-${port}.conf`,
     "cluster-node-timeout": NODE_TIMEOUT_MS,

@@ -2,8 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
-import { installed, listens, type Program, startProgram } from "./program.ts";
+import { installed, listens, startProgram } from "./program.ts";
 import { ask, assertTakesChanges, oneOf, type Redis, type RedisServer, startServer } from "./redis.ts";
+import { type Ends, startWhole, together } from "./started.ts";
 import { until } from "./until.ts";
 
 const NAME = "chaos";
@@ -11,11 +12,13 @@ const SENTINELS = 3;
 /** A sentinel believes that the primary is gone after so long. */
 const DOWN_AFTER_MS = 2000;
 
-export async function startSentinels(folder: string): Promise<Redis> {
-  const first = await startServer(folder, await freePort());
-  const second = await startServer(folder, await freePort(), { replicaof: `127.0.0.1 ${first.port}` });
+export const startSentinels = (folder: string): Promise<Redis> => startWhole((ends) => start(folder, ends));
+
+async function start(folder: string, ends: Ends): Promise<Omit<Redis, "stop">> {
+  const first = await startServer(folder, ends);
+  const second = await startServer(folder, ends, { replicaof: `127.0.0.1 ${first.port}` });
   const servers = [first, second];
-  const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, first.port)));
+  const sentinels = await together(Array.from({ length: SENTINELS }, () => startSentinel(folder, first.port, ends)));
   const [asked] = sentinels;
   await until(async () => {
     const facts = factsOf(await ask(asked?.port ?? 0, ["SENTINEL", "MASTER", NAME]));
@@ -29,19 +32,15 @@ export async function startSentinels(folder: string): Promise<Redis> {
     return found;
   }
 
-  const struck = oneOf(servers, primary);
   return {
-    ...struck,
+    ...oneOf(primary),
     url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")}/${NAME}`,
     ping: async () => assertTakesChanges(await primary()),
-    async stop() {
-      await Promise.all(sentinels.map(({ program }) => program.end("SIGKILL")));
-      await struck.stop();
-    },
   };
 }
 
-async function startSentinel(folder: string, primary: number): Promise<{ port: number; program: Program }> {
+/** @returns where it listens */
+async function startSentinel(folder: string, primary: number, ends: Ends): Promise<{ readonly port: number }> {
   const port = await freePort();
   const file = join(folder, `sentinel-${port}.conf`);
   const lines = [
@@ -58,7 +57,8 @@ async function startSentinel(folder: string, primary: number): Promise<{ port: n
     logFile: join(folder, `sentinel-${port}.log`),
     isReady: () => listens(port),
   });
-  return { port, program };
+  ends(() => program.end("SIGKILL"));
+  return { port };
 }
 
 /** An answer that is a list of names, each followed by its value. */

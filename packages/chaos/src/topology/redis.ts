@@ -1,7 +1,9 @@
 /** A Redis without persistence, as a deployment may have it. */
 import { join } from "node:path";
+import { freePort } from "@countersign/dev/free-port";
 import { createClient } from "@redis/client";
 import { installed, listens, type Program, startProgram } from "./program.ts";
+import { type Ends, startWhole } from "./started.ts";
 
 /** What holds short-lived state: one server, one with a replica that sentinels watch, or a cluster. */
 export interface Redis {
@@ -33,16 +35,22 @@ export type Settings = Readonly<Record<string, string | number>>;
 /** How long a server may take to answer a question. A run is over sooner than a server that stands still. */
 const ANSWER_MS = 3000;
 
-export async function startServer(folder: string, port: number, settings: Settings = {}): Promise<RedisServer> {
+/** @param settings those of Redis; by default it listens at a free port */
+export async function startServer(
+  folder: string,
+  ends: Ends,
+  settings: Settings & { readonly port?: number } = {},
+): Promise<RedisServer> {
+  const port = settings.port ?? (await freePort());
   const program = installed("redis-server", "valkey-server") ?? "redis-server";
   const all = {
-    port,
     bind: "127.0.0.1",
     dir: folder,
     save: "",
     appendonly: "no",
     dbfilename: `${port}.rdb`,
     ...settings,
+    port,
   };
   const start = (): Promise<Program> =>
     startProgram({
@@ -52,6 +60,7 @@ export async function startServer(folder: string, port: number, settings: Settin
     });
 
   let running = await start();
+  ends(() => running.end("SIGKILL"));
   return {
     port,
     signal: (name) => running.signal(name),
@@ -81,24 +90,22 @@ export async function assertTakesChanges(server: Pick<RedisServer, "ask">): Prom
   if (role !== "master") throw new Error(`it is a ${role}`);
 }
 
-export async function startSingle(folder: string, port: number): Promise<Redis> {
-  const server = await startServer(folder, port);
+export const startSingle = (folder: string): Promise<Redis> => startWhole((ends) => start(folder, ends));
+
+async function start(folder: string, ends: Ends): Promise<Omit<Redis, "stop">> {
+  const server = await startServer(folder, ends);
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://127.0.0.1:${server.port}`,
     ping: () => assertTakesChanges(server),
     freeze: async () => server.signal("SIGSTOP"),
     thaw: () => server.signal("SIGCONT"),
     kill: server.kill,
     start: server.start,
-    stop: server.kill,
   };
 }
 
 /** One of several servers is struck, and mended later: the one that `primary` names at that time. */
-export function oneOf(
-  servers: readonly RedisServer[],
-  primary: () => Promise<RedisServer>,
-): Pick<Redis, "freeze" | "thaw" | "kill" | "start" | "stop"> {
+export function oneOf(primary: () => Promise<RedisServer>): Pick<Redis, "freeze" | "thaw" | "kill" | "start"> {
   let struck: RedisServer | undefined;
   return {
     async freeze() {
@@ -111,6 +118,5 @@ export function oneOf(
       await struck.kill();
     },
     start: async () => struck?.start(),
-    stop: async () => void (await Promise.all(servers.map(({ kill }) => kill()))),
   };
 }

@@ -13,6 +13,7 @@ import type { Program } from "./program.ts";
 import { type Redis, startSingle } from "./redis.ts";
 import { startCluster } from "./redis-cluster.ts";
 import { startSentinels } from "./redis-sentinel.ts";
+import { type Ends, startWhole } from "./started.ts";
 
 export interface Replica {
   readonly app: App;
@@ -29,7 +30,7 @@ export interface Stores {
 }
 
 export const REDIS = {
-  single: async (folder: string) => startSingle(folder, await freePort()),
+  single: startSingle,
   sentinel: startSentinels,
   cluster: startCluster,
 };
@@ -61,35 +62,24 @@ interface Starting {
 }
 
 /** Starts what a run needs in this folder. What was started is stopped if something fails. */
-export async function startTopology(starting: Starting): Promise<Topology> {
-  const started: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end().catch(() => {});
-  };
-  try {
-    return { ...(await start(starting, started)), stop };
-  } catch (err) {
-    await stop();
-    throw err;
-  }
-}
+export const startTopology = (starting: Starting): Promise<Topology> => startWhole((ends) => start(starting, ends));
 
-async function start({ folder, stores, say, before }: Starting, started: (() => Promise<unknown>)[]) {
+async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const ports = await portsOf();
   const [issuer, resource] = [`https://127.0.0.1:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
 
   say(`starting PostgreSQL (${stores.postgres}) and Redis (${stores.redis})`);
   const postgres = await POSTGRES[stores.postgres](folder);
-  started.push(postgres.stop);
+  ends(postgres.stop);
   const redis = await REDIS[stores.redis](folder);
-  started.push(redis.stop);
+  ends(redis.stop);
   const password = randomBytes(16).toString("hex");
   const pooled = { servers: postgres.ports, logins: SERVICE_LOGINS, password };
   const poolers = stores.pooler === "none" ? undefined : await startPoolers(folder, pooled);
-  if (poolers !== undefined) started.push(poolers.stop);
+  if (poolers !== undefined) ends(poolers.stop);
 
   say("starting the balancers");
-  const balancers = await startBalancers(folder, ports, started);
+  const balancers = await startBalancers(folder, ports, ends);
   say("preparing the database, and starting the services");
   const { ca, running } = balancers;
   const { superuser, ports: servers } = postgres;
@@ -98,13 +88,13 @@ async function start({ folder, stores, say, before }: Starting, started: (() => 
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
     const replica = await startReplica(deployment, n < 2 ? "authorization-server" : "resource-server", port);
-    started.push(replica.stop);
+    ends(replica.stop);
     replicas.push(replica);
   }
 
   let [current] = running;
   const http = openHttp(ca, (origin) => current.route(origin));
-  started.push(async () => http.close());
+  ends(() => http.close());
   const use = (balancer: Balancer) => {
     current = balancer;
   };
@@ -118,12 +108,12 @@ async function portsOf(): Promise<Ports> {
   return { issuer, resource, haproxy, replicas: [a, b, c, d] };
 }
 
-async function startBalancers(folder: string, ports: Ports, started: (() => Promise<unknown>)[]) {
+async function startBalancers(folder: string, ports: Ports, ends: Ends) {
   const made = await certificate();
   const nginx = await startNginx(folder, ports, made);
-  started.push(() => nginx.program.end("SIGTERM"));
+  ends(() => nginx.program.end("SIGTERM"));
   const haproxy = await startHaproxy(folder, ports, made);
-  started.push(() => haproxy.program.end("SIGTERM"));
+  ends(() => haproxy.program.end("SIGTERM"));
   return { ca: made.cert, running: [nginx, haproxy] as [Balancer, Balancer] };
 }
 
