@@ -12,11 +12,13 @@ import {
   springResourceServer4,
 } from "./java/spring-resource-server.ts";
 import { keycloak } from "./keycloak/keycloak.ts";
+import { fastapi, flaskAuthlib } from "./python/authlib.ts";
+import { apachePhp } from "./php/apache-php.ts";
 import { djangoAllauth } from "./python/django-allauth.ts";
-import { flaskAuthlib } from "./python/flask-authlib.ts";
 import { flaskOidc } from "./python/flask-oidc.ts";
 import { mozillaDjangoOidc } from "./python/mozilla-django-oidc.ts";
 import { pythonResourceServer } from "./python/python-resource-server.ts";
+import { rails } from "./ruby/rails.ts";
 import { rustOpenidconnect } from "./rust/openidconnect.ts";
 
 export const otherLanguages: readonly FieldParty[] = [
@@ -26,7 +28,10 @@ export const otherLanguages: readonly FieldParty[] = [
   mozillaDjangoOidc,
   djangoAllauth,
   flaskAuthlib,
+  fastapi,
   flaskOidc,
+  apachePhp,
+  rails,
   rustOpenidconnect,
   springBoot3,
   springBoot4,

@@ -12,7 +12,7 @@ const CLIENTS_ADD = "npm run --silent countersign -- clients add ";
 const NPM_INSTALL = "npm install ";
 
 export interface Page {
-  /** The code blocks that begin with a comment of their file's name, by that name. */
+  /** The code blocks that begin with a comment of their file's name, by that name, which may have folders. */
   readonly programs: ReadonlyMap<string, string>;
   /** What `npm install` gets, such as `express@5.3.0`. */
   readonly packages: readonly string[];
@@ -35,7 +35,7 @@ export function pageOf(name: string): Page {
   return {
     programs: new Map(
       blocks.flatMap((block) => {
-        const [, file] = /^(?:\/\/|#|<!--) ([\w.-]+\.\w+)\b/.exec(block) ?? [];
+        const [, file] = /^(?:\/\/|#|<!--) ([\w./[\]-]+\.\w+)\b/.exec(block) ?? [];
         return file === undefined ? [] : [[file, block] as const];
       }),
     ),

@@ -16,7 +16,8 @@ import { tableOf } from "./table.ts";
 
 type Result = "passed" | "FAILED" | `not available: ${string}`;
 
-const CACHE = join(ROOT, "node_modules", ".cache", "countersign-field");
+/** Not below node_modules: bundlers take what is there for packages, whose source they leave as it is. */
+const CACHE = join(ROOT, ".data", "field");
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !parties.some((party) => party.name === name));

@@ -9,7 +9,7 @@ export async function npmUnavailable(): Promise<string | undefined> {
 
 /** Installs packages at exact versions into a folder with a manifest of its own. Their scripts do not run. */
 export async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
-  const loose = packages.filter((name) => !/^(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/.test(name));
+  const loose = packages.filter((name) => !/^(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(name));
   if (loose.length > 0) throw new Error(`not at an exact version: ${loose.join(" ")}`);
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

@@ -10,7 +10,7 @@ import { pageOf } from "../page.ts";
 import { whileRunning } from "../program.ts";
 import { installPython, noPython, PYTHON, packagesOf } from "./python.ts";
 
-interface Visited extends FieldSurroundings {
+export interface Visited extends FieldSurroundings {
   readonly browser: ScriptedBrowser;
   /** Where the application is. */
   readonly home: string;

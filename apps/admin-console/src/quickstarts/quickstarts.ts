@@ -22,7 +22,9 @@ export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
     { name: "keycloak-js", title: "keycloak-js" },
   ],
   web: [
+    { name: "nextjs", title: "Next.js" },
     { name: "express-openid-connect", title: "Express" },
+    { name: "fastify", title: "Fastify" },
     { name: "auth-js", title: "Auth.js" },
     { name: "better-auth", title: "Better Auth" },
     { name: "passport-openidconnect", title: "Passport" },
@@ -30,12 +32,18 @@ export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
     { name: "django-allauth", title: "Django (allauth)" },
     { name: "mozilla-django-oidc", title: "Django (mozilla-django-oidc)" },
     { name: "flask-authlib", title: "Flask" },
+    { name: "fastapi", title: "FastAPI" },
+    { name: "apache-php", title: "PHP (Apache)" },
+    { name: "rails", title: "Rails" },
     { name: "go-oidc", title: "Go" },
     { name: "openidconnect-rs", title: "Rust" },
     { name: "oauth2-proxy", title: "oauth2-proxy" },
   ],
   native: [{ name: "appauth-js", title: "AppAuth" }],
-  device: [],
+  device: [
+    { name: "node-device", title: "Node.js" },
+    { name: "go-device", title: "Go" },
+  ],
   machine: [
     { name: "machine-curl", title: "curl" },
     { name: "machine-node", title: "Node.js" },
@@ -49,7 +57,7 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-const FILE = /^(?:\/\/|#|<!--) ([\w.-]+)/;
+const FILE = /^(?:\/\/|#|<!--) ([\w./[\]-]+)/;
 const REGISTRATION = "npm run --silent countersign";
 
 /** The code of the text of a page: commands, then files. The command that registers the client is left out. */
@@ -110,8 +118,9 @@ export function environmentOf({ issuer, clientId, redirectUri, kind }: Values): 
           `ISSUER=${issuer}`,
           `CLIENT_ID=${clientId}`,
           ...(kind === "web" ? ["CLIENT_SECRET="] : []),
-          `APP_URL=${url?.origin ?? "http://localhost:3000"}`,
-          `PORT=${url?.port || "3000"}`,
+          ...(kind === "device"
+            ? []
+            : [`APP_URL=${url?.origin ?? "http://localhost:3000"}`, `PORT=${url?.port || "3000"}`]),
           ...(kind === "web" ? ["APP_SECRET="] : []),
         ];
   return lines.join("\n");
