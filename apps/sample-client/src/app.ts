@@ -20,6 +20,7 @@ export function createApp(deps: Dependencies): Express {
   const app = express();
   const { refresh, claims } = refreshing(deps);
   app.disable("x-powered-by");
+  app.use(deps.tracing.requests);
   app.use(securityHeaders(deps.config));
 
   app.get("/", home(deps));

@@ -17,6 +17,9 @@ describe("configuration by environment", () => {
       apiUrl: undefined,
       ordersApi: undefined,
       bindsTokens: false,
+      tracesUrl: undefined,
+      tracedPart: 1,
+      takesTraceparent: false,
       secure: false,
       cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ClientKey } from "./provider/client-key.ts";
 import { isHttpsOrLocal } from "./provider/urls.ts";
 import { newSecret } from "./session/secrets.ts";
+import type { TracingSettings } from "./tracing/tracing.ts";
 
 const SECRET_MAY_NOT_TRAVEL = "must be https (plain http is for localhost, *.localhost and loopback addresses)";
 
@@ -68,6 +69,12 @@ const environment = z
       .refine((value) => !/[?#@]|\/$/.test(value), "must have no query, fragment, user name or trailing slash")
       .optional(),
     BIND_TOKENS: z.enum(["yes", "no"]).default("no"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({ protocol: /^https?$/ })
+      .transform((value) => new URL("v1/traces", value.endsWith("/") ? value : `${value}/`).href)
+      .optional(),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    TAKE_TRACEPARENT: z.enum(["yes", "no"]).default("no"),
   })
   .refine(
     ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
@@ -107,7 +114,7 @@ export interface RegistrationSettings {
 }
 
 /** All settings except the credentials, which may not exist yet. */
-export interface Settings {
+export interface Settings extends TracingSettings {
   readonly issuer: string;
   readonly host: string;
   readonly port: number;
@@ -167,6 +174,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       apiUrl: read.API_URL,
       ordersApi: read.ORDERS_API,
       bindsTokens: read.BIND_TOKENS === "yes",
+      tracesUrl: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+      tracedPart: read.OTEL_TRACES_SAMPLER_ARG,
+      takesTraceparent: read.TAKE_TRACEPARENT === "yes",
       // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other
       // process can open them.
       cookieSecret: read.COOKIE_SECRET ?? newSecret(),

@@ -8,6 +8,7 @@ import { type AccountStore, openAccounts } from "./session/accounts.ts";
 import { type LogoutTokens, openLogoutTokens } from "./session/logout-token.ts";
 import { openSessions, type SessionStore } from "./session/session.ts";
 import { openTransactions, type TransactionStore } from "./sign-in/transactions.ts";
+import { NO_TRACING, type Tracing } from "./tracing/tracing.ts";
 import { openViews, type Views } from "./views.ts";
 
 export interface Dependencies {
@@ -20,14 +21,15 @@ export interface Dependencies {
   readonly logoutTokens: LogoutTokens;
   readonly views: Views;
   readonly log: Log;
+  readonly tracing: Tracing;
   readonly now: () => Date;
 }
 
-export function openDependencies(config: Config): Dependencies {
+export function openDependencies(config: Config, tracing = NO_TRACING): Dependencies {
   const now = () => new Date();
   // A monotonic clock, for what has an age in this process.
   const elapsed = () => performance.now();
-  const provider = openProvider(config, elapsed);
+  const provider = openProvider(config, elapsed, tracing.send);
   return {
     config,
     provider,
@@ -38,6 +40,7 @@ export function openDependencies(config: Config): Dependencies {
     logoutTokens: openLogoutTokens({ config, provider, now }),
     views: openViews(),
     log: openLog((line) => console.log(line), now),
+    tracing,
     now,
   };
 }

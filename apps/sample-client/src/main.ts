@@ -6,6 +6,7 @@ import { type Config, readEnvironment } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { openLog } from "./log.ts";
 import { findCredentials } from "./provider/credentials.ts";
+import { openTracing } from "./tracing/tracing.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 
@@ -28,7 +29,8 @@ function messageOf(err: unknown): string {
 }
 
 const config = await configOrExit();
-const deps = openDependencies(config);
+const tracing = await openTracing(config);
+const deps = openDependencies(config, tracing);
 
 // The provider may start later than this client. Sign-in requests the configuration again, so a failure here is only
 // logged.
@@ -50,7 +52,7 @@ server.listen(config.port, config.host, () => {
 });
 
 function stop(): void {
-  server.close(() => process.exit(0));
+  server.close(() => void tracing.close().then(() => process.exit(0)));
   server.closeIdleConnections();
   // A request that does not end must not keep the process running.
   setTimeout(() => process.exit(0), CLOSE_AFTER_MS).unref();

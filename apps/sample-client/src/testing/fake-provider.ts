@@ -45,6 +45,8 @@ export interface FakeProvider extends Listening {
   lies: Lies;
   /** Paths requested so far. */
   readonly requests: string[];
+  /** The `traceparent` of the last request for each path that had one. */
+  readonly traceparents: Map<string, string>;
   /** Bodies of the token requests so far. */
   readonly tokenRequests: URLSearchParams[];
   /** The proofs of RFC 9449 so far, with the method and path of their request. */
@@ -93,6 +95,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
   const accessTokens = new Map<string, Issued>();
   const refreshTokens = new Map<string, Approved>();
   const requests: string[] = [];
+  const traceparents: FakeProvider["traceparents"] = new Map();
   const tokenRequests: URLSearchParams[] = [];
   const posts: FakeProvider["posts"] = [];
   const proofs: FakeProvider["proofs"] = [];
@@ -198,7 +201,8 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       "/register": async () => state.lies.registration ?? [404, {}],
       "/revoke": async () => [200, {}],
     };
-    return serve(routes, { requests, posts, proofs }, () => state.lies.challenge ?? 'Bearer error="invalid_token"');
+    const seen = { requests, traceparents, posts, proofs };
+    return serve(routes, seen, () => state.lies.challenge ?? 'Bearer error="invalid_token"');
   });
 
   return {
@@ -210,6 +214,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       state.lies = lies;
     },
     requests,
+    traceparents,
     tokenRequests,
     posts,
     proofs,
@@ -284,12 +289,13 @@ type Routes = Record<string, (body: string, headers: IncomingHttpHeaders) => Pro
 
 function serve(
   routes: Routes,
-  { requests, posts, proofs }: Pick<FakeProvider, "requests" | "posts" | "proofs">,
+  { requests, traceparents, posts, proofs }: Pick<FakeProvider, "requests" | "traceparents" | "posts" | "proofs">,
   challengeOf: () => string,
 ): RequestListener {
   return async (req, res) => {
     const path = new URL(req.url ?? "/", "http://localhost").pathname;
     requests.push(path);
+    if (typeof req.headers.traceparent === "string") traceparents.set(path, req.headers.traceparent);
     let body = "";
     for await (const chunk of req) body += chunk;
     if (req.method === "POST") posts.push({ path, body, authorization: req.headers.authorization });

@@ -4,6 +4,7 @@ import { createApp } from "../app.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { readClientKey } from "../provider/client-key.ts";
 import { configFor } from "./config.ts";
+import { openTracing } from "../tracing/tracing.ts";
 import { type Listening, listen } from "./listen.ts";
 
 export interface RunningClient extends Listening {
@@ -16,12 +17,17 @@ export async function runClient(issuer: string, env: Record<string, string> = {}
   const log: string[] = [];
   const { CLIENT_KEY_FILE: keyFile } = env;
   const key = keyFile === undefined ? {} : { clientKey: await readClientKey(keyFile) };
+  const tracing = await openTracing(configFor({ ISSUER: issuer, ...env }));
   let started: Dependencies | undefined;
   const listening = await listen((origin) => {
     const config = { ...configFor({ ISSUER: issuer, BASE_URL: origin, ...env }), ...key };
-    started = { ...openDependencies(config), log: (event, err) => void log.push(`${event} ${String(err)}`) };
+    started = { ...openDependencies(config, tracing), log: (event, err) => void log.push(`${event} ${String(err)}`) };
     return createApp(started);
   }, port);
   if (started === undefined) throw new Error("the client did not start");
-  return { ...listening, deps: started, log };
+  const close = async () => {
+    await listening.close();
+    await tracing.close();
+  };
+  return { ...listening, close, deps: started, log };
 }

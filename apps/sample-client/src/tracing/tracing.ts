@@ -1,0 +1,29 @@
+/** One trace from the request of a browser to the provider: W3C Trace Context. Without a collector there is none. */
+import type { RequestHandler } from "express";
+
+export interface Tracing {
+  /** Makes a span of each request, and of what is sent for it. It is the first of the routes. */
+  readonly requests: RequestHandler;
+  /** `fetch`, which tells the receiver the trace. */
+  readonly send: typeof fetch;
+  /** Exports what is left. */
+  close(): Promise<void>;
+}
+
+export interface TracingSettings {
+  /** Where the collector takes traces: OTLP over HTTP. */
+  readonly tracesUrl: string | undefined;
+  /** The part of the requests that is traced, from 0 to 1; a caller whose trace goes on decides that for it. */
+  readonly tracedPart: number;
+  /** Whether the trace that an arriving request names goes on. */
+  readonly takesTraceparent: boolean;
+}
+
+export const NO_TRACING: Tracing = { requests: (_req, _res, next) => next(), send: fetch, close: async () => {} };
+
+/** The libraries take 20 MB, so they are loaded only here. */
+export async function openTracing({ tracesUrl: url, ...settings }: TracingSettings): Promise<Tracing> {
+  if (url === undefined) return NO_TRACING;
+  const { startTracing } = await import("./spans.ts");
+  return startTracing({ url, ...settings });
+}
