@@ -5,6 +5,7 @@ import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/model.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
+import { startCollector } from "./collector.ts";
 import { bringingAssertions } from "./countersign-assertions.ts";
 import { exchanging, pollingClient } from "./countersign-exchanges.ts";
 import { REDIRECT_URI, signInAt } from "./countersign-pages.ts";
@@ -25,6 +26,26 @@ export const startSilent = (starting: Starting): Promise<Subject> =>
 /** Countersign without Redis: short-lived data is in PostgreSQL too. */
 export const startWithoutRedis = (starting: Starting): Promise<Subject> =>
   startOurs({ ...starting, environment: { REDIS_URL: undefined } });
+
+/** Countersign with traces of this part of the requests, from 0 to 1. The collector is no part of what is measured. */
+export const startTraced =
+  (part: number) =>
+  async (starting: Starting): Promise<Subject> => {
+    const collector = await startCollector();
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: String(part),
+    };
+    const subject = await startOurs({ ...starting, environment });
+    return {
+      ...subject,
+      async stop() {
+        await subject.stop();
+        collector.stop();
+      },
+    };
+  };
 
 async function startOurs(options: DeploymentOptions): Promise<Subject> {
   return subjectOf(options.name, await deploy(options));

@@ -1,6 +1,6 @@
 import type { Subject } from "../subject.ts";
 import { startBetterAuth } from "./better-auth.ts";
-import { startCountersign, startSilent, startWithoutRedis } from "./countersign.ts";
+import { startCountersign, startSilent, startTraced, startWithoutRedis } from "./countersign.ts";
 import { startHash } from "./hash.ts";
 import { startBareExpress, startBareHttp } from "./limit.ts";
 import { startOidcProvider, startOpaque } from "./oidc-provider.ts";
@@ -23,4 +23,6 @@ export const SERVERS: Readonly<Record<string, (starting: Starting) => Promise<Su
   "bare-hash": startHash,
   "countersign-silent": startSilent,
   "countersign-no-redis": startWithoutRedis,
+  "countersign-traced": startTraced(0.01),
+  "countersign-traced-all": startTraced(1),
 };
