@@ -138,7 +138,6 @@ function helpersIn(messages: Messages) {
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
     ...{ refusedIn, actsOf },
-    rowsIn: ({ sections }: Page) => sections.reduce((rows, { table }) => rows + (table?.rows.length ?? 0), 0),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };
 }

@@ -19,6 +19,7 @@ describe("19: places stand in groups, each with an icon", () => {
   it.each([
     ["/", "/"],
     ["/people/x", "/people"],
+    ["/imports/x", "/people"],
     ["/settings", "/settings"],
     ["/settings/apis/x", "/settings"],
     ["/settings/webhooks/new", "/settings/webhooks"],

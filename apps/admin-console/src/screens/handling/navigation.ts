@@ -3,9 +3,16 @@ import type { NavGroup } from "../../views/views.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 
+interface Place {
+  readonly path: string;
+  readonly icon: string;
+  /** Another path whose pages belong to it. */
+  readonly also?: string;
+}
+
 interface Group {
   readonly title?: string;
-  readonly places: readonly { readonly path: string; readonly icon: string }[];
+  readonly places: readonly Place[];
 }
 
 /** Each is the path of a screen with a place. */
@@ -14,7 +21,7 @@ const GROUPS: readonly Group[] = [
   {
     title: "nav.people",
     places: [
-      { path: "/people", icon: "users-round" },
+      { path: "/people", icon: "users-round", also: "/imports" },
       { path: "/groups", icon: "user-round-cog" },
       { path: "/organizations", icon: "building-2" },
       { path: "/roles", icon: "badge-check" },
@@ -61,8 +68,9 @@ const isWithin = (href: string, path: string) => href === path || (href !== "/" 
 
 /** The places that the person may see. Of those that lead to this path, the one with the longest address is here. */
 export function navFor({ may }: Pick<Visit, "may">, path: string): readonly NavGroup[] {
-  const all = GROUPS.flatMap(({ places }) => places.map((place) => place.path));
-  const [here] = all.filter((one) => isWithin(one, path)).toSorted((a, b) => b.length - a.length);
+  const all = GROUPS.flatMap(({ places }) => places);
+  const found = all.filter(({ path: one, also }) => isWithin(one, path) || (also !== undefined && isWithin(also, path)));
+  const here = found.toSorted((a, b) => b.path.length - a.path.length)[0]?.path;
   const placeOf = ({ place: label, needs }: Screen, icon: string, href: string) =>
     label === undefined || (needs !== undefined && !may(needs))
       ? []

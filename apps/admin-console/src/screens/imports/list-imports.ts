@@ -18,6 +18,7 @@ export const listImports: Screen = {
     return {
       id: "imports",
       title: { key: "imports.title" },
+      crumbs: [{ href: "/people", label: "people.title" }],
       lead: { key: "imports.lead" },
       tabs: peopleTabs(visit, PATH),
       sections: [

@@ -23,7 +23,10 @@ export const oneImport: Screen = {
       id: "import",
       title: { text: body.source },
       lead: { key: `imports.state.${body.state}.lead` },
-      crumbs: [{ href: PATH, label: "imports.title" }],
+      crumbs: [
+        { href: "/people", label: "people.title" },
+        { href: PATH, label: "imports.title" },
+      ],
       head: { badge: stateOf(body.state) },
       ...(isMoving && { refreshSeconds: REFRESH_SECONDS }),
       sections: [

@@ -1,6 +1,7 @@
 import type { Section } from "../../views/model.ts";
 import { asked, fileLink, pageAt, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 
 /** The part of the list that is asked for. */
 export function organizationsQuery(visit: Pick<Visit, "query">) {
@@ -29,14 +30,13 @@ export const listOrganizations: Screen = {
           title: "organizations.all",
           table: {
             id: "organizations-table",
-            columns: ["organizations.name", "organizations.slug", "organizations.members", "organizations.disabled"],
+            columns: ["organizations.name", "status", "organizations.members"],
             empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2" },
             rows: body.items.map(({ id, name, slug, members, disabled_at }) => ({
               cells: [
-                { named: name, href: `/organizations/${part(id)}`, look: "thing", sought: query.q },
-                { text: slug, isCode: true },
+                { named: name, href: `/organizations/${part(id)}`, below: slug, look: "thing", sought: query.q },
+                statusBadge(disabled_at === null),
                 { count: members },
-                { at: disabled_at },
               ],
             })),
           },

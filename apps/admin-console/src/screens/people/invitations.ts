@@ -38,7 +38,7 @@ export const listInvitations: Screen = {
               ],
               ...(mayInvite && {
                 buttons: [
-                  { act: "withdraw", label: "invitations.withdraw", value: invitation.id, about: invitation.email },
+                  { act: "withdraw", isDanger: true, label: "invitations.withdraw", value: invitation.id, about: invitation.email },
                 ],
               }),
             })),

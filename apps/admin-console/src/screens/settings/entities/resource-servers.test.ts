@@ -35,7 +35,7 @@ describe("decision 203: what the service itself defines is only read", () => {
     ["/roles", { listRoles: { items: [{ ...readRole, ...ofService }] } }],
   ])("the list at %s says which that is", async (path, answers) => {
     await start(answers);
-    expect(await page(path)).toContain("The service itself");
+    expect(await page(path)).toContain("Built in");
   });
 });
 
