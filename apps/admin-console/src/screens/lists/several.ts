@@ -46,7 +46,7 @@ export async function chosenFacts(submission: Submission): Promise<readonly Fact
   return [
     { label: "bulk.count", value: { count: ids.length } },
     ...(names.length === 0 ? [] : [{ label: "people.title", value: { tags: names } }]),
-    ...(names.length === 0 || more <= 0 ? [] : [{ label: "people.title", value: { say: left } }]),
+    ...(names.length === 0 || more <= 0 ? [] : [{ label: "bulk.others", value: { say: left } }]),
   ];
 }
 
