@@ -2522,6 +2522,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
+                            application_type: string;
                             client_id: string;
                             client_name: string;
                             /**
@@ -2529,11 +2530,13 @@ export interface operations {
                              * @description a time in UTC (RFC 3339)
                              */
                             created_at: string;
+                            grant_types: string[];
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             profile: string;
                             /** @enum {string} */
                             status: "enabled" | "disabled";
+                            token_endpoint_auth_method: string;
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
