@@ -16,7 +16,9 @@ describe("37: the check list of the overview", () => {
     const hidden = await console.post("/", { act: "hide-checklist" });
     expect([hidden.status, hidden.headers.get("location")]).toEqual([303, "/"]);
     const [set = ""] = hidden.headers.getSetCookie();
-    expect(set).toMatch(/^countersign-console-4004-checklist=hidden; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(set).toMatch(
+      /^countersign-console-4004-checklist=hidden; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
 
     const both = `${cookie}; ${set.split(";")[0]}`;
     expect(await page("/", both)).not.toContain('id="checklist"');

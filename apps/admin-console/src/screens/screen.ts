@@ -38,7 +38,8 @@ export interface Submission extends Visit {
 /** Where the browser goes after an act, or the page that it sees. */
 export type Outcome =
   /** `secret` is shown on the page that `to` leads to. `hides` is what this browser shows no more. */
-  { readonly to: string; readonly done?: string; readonly secret?: string; readonly hides?: "checklist" } | { readonly page: Page };
+  | { readonly to: string; readonly done?: string; readonly secret?: string; readonly hides?: "checklist" }
+  | { readonly page: Page };
 
 /** What a page says before an act is done that cannot be taken back, or that stops what people use. */
 export interface Confirmation {

@@ -33,7 +33,7 @@ interface Written {
   readonly second?: string;
 }
 
-/** A word of the catalogues. `or` is what it stands for, as it is: a title, and the text where no catalogue has the word. */
+/** A word of the catalogues. `or` is what it stands for: a title, and the text where no catalogue has the word. */
 interface Word {
   readonly word: string;
   readonly or?: string;

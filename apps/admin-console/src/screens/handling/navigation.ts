@@ -69,7 +69,9 @@ const isWithin = (href: string, path: string) => href === path || (href !== "/" 
 /** The places that the person may see. Of those that lead to this path, the one with the longest address is here. */
 export function navFor({ may }: Pick<Visit, "may">, path: string): readonly NavGroup[] {
   const all = GROUPS.flatMap(({ places }) => places);
-  const found = all.filter(({ path: one, also }) => isWithin(one, path) || (also !== undefined && isWithin(also, path)));
+  const found = all.filter(
+    ({ path: one, also }) => isWithin(one, path) || (also !== undefined && isWithin(also, path)),
+  );
   const here = found.toSorted((a, b) => b.path.length - a.path.length)[0]?.path;
   const placeOf = ({ place: label, needs }: Screen, icon: string, href: string) =>
     label === undefined || (needs !== undefined && !may(needs))

@@ -38,7 +38,13 @@ export const listInvitations: Screen = {
               ],
               ...(mayInvite && {
                 buttons: [
-                  { act: "withdraw", isDanger: true, label: "invitations.withdraw", value: invitation.id, about: invitation.email },
+                  {
+                    act: "withdraw",
+                    isDanger: true,
+                    label: "invitations.withdraw",
+                    value: invitation.id,
+                    about: invitation.email,
+                  },
                 ],
               }),
             })),

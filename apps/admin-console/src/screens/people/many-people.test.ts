@@ -97,7 +97,9 @@ describe("C3: a role is given to several people, and taken", () => {
   ])("%s asks once, with the name of the role, and sends one request", async (act, operation, done) => {
     await start(ROLES, { [operation]: { items: [result(1, "done"), result(2, "already")] } });
     const list = await (await console.get("/people")).text();
-    expect(list).toMatch(new RegExp(`<optgroup label="Bob &lt;b&gt;">\\s*<option value="${idOf(1)}">Bob &lt;b&gt;</option>`));
+    expect(list).toMatch(
+      new RegExp(`<optgroup label="Bob &lt;b&gt;">\\s*<option value="${idOf(1)}">Bob &lt;b&gt;</option>`),
+    );
     const asked = await (await withRole(act)).text();
     expect(asked).toContain("Bob &lt;b&gt; — Bob &lt;b&gt;");
     expect(asked).toContain(`<input type="hidden" name="role" value="${idOf(1)}">`);

@@ -100,7 +100,9 @@ function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): r
         empty: "factors.none",
         rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
           cells: [{ text: name }, { word: kind }, { at }],
-          ...(may("people:write") && { buttons: [{ act, isDanger: true, label: "factors.remove", value: id, about: name }] }),
+          ...(may("people:write") && {
+            buttons: [{ act, isDanger: true, label: "factors.remove", value: id, about: name }],
+          }),
         })),
       },
     },
@@ -154,7 +156,9 @@ function connectionsSection(body: NonNullable<Included["connections"]>, { may }:
         rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
           cells: [{ text: name }, { text: subject, isCode: true }, { at }],
           ...(mayRemove && {
-            buttons: [{ act: "remove-connection", isDanger: true, label: "connections.remove", value: id, about: name }],
+            buttons: [
+              { act: "remove-connection", isDanger: true, label: "connections.remove", value: id, about: name },
+            ],
           }),
         })),
       },

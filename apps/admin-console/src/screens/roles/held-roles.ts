@@ -19,7 +19,9 @@ export function heldRolesSection(
       empty,
       rows: held.map((role) => ({
         cells: [{ text: role.name }, apiOf(role), { tags: role.scopes }],
-        ...(mayChange && { buttons: [{ act: "take-role", isDanger: true, label: "roles.take", value: role.id, about: role.name }] }),
+        ...(mayChange && {
+          buttons: [{ act: "take-role", isDanger: true, label: "roles.take", value: role.id, about: role.name }],
+        }),
       })),
     },
     ...(mayChange &&

@@ -9,7 +9,12 @@ describe("roles are named by their API", () => {
   });
 
   it("choices are in a group for each API; of two with one name, the identifier says which it is", () => {
-    const roles = [role("1", "a", "Orders"), role("2", "b", "Stock"), role("3", "a", "Orders"), role("4", "c", "Stock")];
+    const roles = [
+      role("1", "a", "Orders"),
+      role("2", "b", "Stock"),
+      role("3", "a", "Orders"),
+      role("4", "c", "Stock"),
+    ];
     expect(roleGroups(roles)).toEqual([
       { text: "Orders", options: [1, 3].map((id) => ({ value: `${id}`, text: `role ${id}` })) },
       { text: "Stock (b)", options: [{ value: "2", text: "role 2" }] },

@@ -23,7 +23,9 @@ export const configuration: Screen = {
         ...(exported === undefined ? [] : leftOutSections(exported.body)),
         { id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) },
       ],
-      filter: { fields: [{ name: "name", label: "configuration.export", type: "search", value: name, maxLength: 100 }] },
+      filter: {
+        fields: [{ name: "name", label: "configuration.export", type: "search", value: name, maxLength: 100 }],
+      },
     };
   },
   acts: {

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 /** The members of a new role that the API sets itself. */
-const ADDED = { id: expect.any(String), resource_name: expect.any(String), revoke_on_change: false, managed_by: null, is_of_service: false };
+const ADDED = {
+  id: expect.any(String),
+  resource_name: expect.any(String),
+  revoke_on_change: false,
+  managed_by: null,
+  is_of_service: false,
+};
 
 const roles = (...argv: readonly string[]) => cli.run(["roles", ...argv]);
 const groups = (...argv: readonly string[]) => cli.run(["groups", ...argv]);

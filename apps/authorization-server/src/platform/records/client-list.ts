@@ -40,7 +40,8 @@ const patternOf = (part: string | undefined) => (part === undefined ? null : con
 
 const PAGE = `
   SELECT id, name, profile, scopes, application_type AS "applicationType",
-         token_endpoint_auth_method AS "tokenEndpointAuthMethod", grant_types AS "grantTypes", disabled_at AS "disabledAt", managed_by AS "managedBy",
+         token_endpoint_auth_method AS "tokenEndpointAuthMethod", grant_types AS "grantTypes",
+         disabled_at AS "disabledAt", managed_by AS "managedBy",
          created_at AS "createdAt", lower(name) AS key
     FROM client
    WHERE ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))

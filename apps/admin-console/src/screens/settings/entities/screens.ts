@@ -78,7 +78,11 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
       {
         id: "settings",
         title: `${entity.many}.settings`,
-        form: { act: "add", submit: `${entity.many}.add`, fields: formFields(entity, undefined, extras, await extras.choices?.(visit)) },
+        form: {
+          act: "add",
+          submit: `${entity.many}.add`,
+          fields: formFields(entity, undefined, extras, await extras.choices?.(visit)),
+        },
       },
     ],
   }),

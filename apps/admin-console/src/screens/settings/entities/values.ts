@@ -4,7 +4,15 @@ import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
 import { endOfDay } from "../../lists/list.ts";
 import { statusBadge } from "../../status.ts";
-import { addressOfItem, type Choices, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
+import {
+  addressOfItem,
+  type Choices,
+  type Entity,
+  type EntityField,
+  type Extras,
+  type Item,
+  labelOf,
+} from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
