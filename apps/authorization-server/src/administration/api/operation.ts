@@ -89,7 +89,10 @@ export const isCommand = (operation: Operation): operation is CommandOperation =
 
 type OutputOf<Type> = Type extends z.ZodType ? z.output<Type> : undefined;
 
-type Defined<Query, Body, Answer, Deps> = Omit<Operation, "query" | "body" | "answer" | "command" | "handle"> & {
+/** An operation answers 200, or 204 where it answers nothing. One that creates says 201. */
+type WithoutStatus = Omit<Operation, "status"> & { readonly status?: 201 };
+
+type Defined<Query, Body, Answer, Deps> = Omit<WithoutStatus, "query" | "body" | "answer" | "command" | "handle"> & {
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
@@ -111,5 +114,7 @@ export function defineOperation<
   Answer extends Shape | undefined = undefined,
 >(operation: Defined<Query, Body, Answer, Dependencies> & { readonly command?: undefined }): Operation;
 export function defineOperation(operation: unknown): Operation {
-  return operation as Operation;
+  const declared = operation as WithoutStatus;
+  const isEmpty = declared.answer === undefined && declared.mediaTypes === undefined;
+  return { ...declared, status: declared.status ?? (isEmpty ? 204 : 200) };
 }

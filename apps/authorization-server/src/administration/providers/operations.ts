@@ -57,7 +57,6 @@ const test = defineOperation({
   path: "/providers/:alias/test",
   summary: "Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing",
   scope: "settings:write",
-  status: 200,
   answer: z.strictObject({
     works: z.boolean().meta({ description: "whether people can sign in there, as far as the metadata says" }),
     problems: z.array(z.enum(PROVIDER_PROBLEMS)),

@@ -18,7 +18,6 @@ const list = defineOperation({
   path: "/terms",
   summary: "Every version of the terms that people accept, by name, the newest version first",
   scope: "settings:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(answer) }),
   command: { line: "terms list", columns: ["name", "version", "required_from"], empty: "There are no terms yet." },
   handle: async (_, { database: { pool } }) => ({

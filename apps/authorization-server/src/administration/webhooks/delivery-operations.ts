@@ -67,7 +67,6 @@ const list = defineOperation({
   scope: "settings:read",
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(delivery),
   command: DELIVERIES,
   async handle({ params, query: { limit }, place }, deps) {
@@ -84,7 +83,6 @@ const read = defineOperation({
   path: "/webhooks/:id/deliveries/:delivery",
   summary: "One event for a webhook, and what became of it",
   scope: "settings:read",
-  status: 200,
   answer: delivery,
   command: SHOW,
   async handle({ params }, deps) {

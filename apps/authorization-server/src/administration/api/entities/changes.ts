@@ -109,7 +109,6 @@ export const changeOf = (entity: Entity, { assertMay, acts = keepingActs(entity)
     needsStepUp: true,
     needsMatch: true,
     body: acts.changed,
-    status: 200,
     answer: answerOf(entity),
     command: changing(entity),
     async handle({ params, body, caller, ...asked }, deps) {
@@ -142,7 +141,6 @@ export const rotateOf = (entity: Entity, { called: what }: NonNullable<Entity["s
     scope: accessOf(entity).write,
     needsStepUp: true,
     body: rotationShape(what),
-    status: 200,
     answer: madeOf(entity),
     shownOnce: ["secret"],
     command: rotating(entity, what),
@@ -164,7 +162,6 @@ export const removeOf = (entity: Entity, { assertMay, assertUnused, acts = keepi
     scope: accessOf(entity).write,
     needsStepUp: true,
     ...(entity.isRemovedUnread ? {} : { needsMatch: true }),
-    status: 204,
     command: removing(entity),
     async handle({ params, caller, ifMatch, ...request }, deps) {
       const found = await keptIn(entity, params, deps);

@@ -43,13 +43,12 @@ const listOf = (entity: Entity): Operation => {
     path: pathOf(entity),
     summary: `${says?.list ?? usualList(entity)}${most === undefined ? "" : `; there are at most ${most}`}`,
     scope: accessOf(entity).read,
-    status: 200,
     command: listing(entity),
   } as const;
   return most !== undefined && most > MOST_IN_ONE_ANSWER ? pagesOf(entity, about) : wholeOf(entity, about);
 };
 
-type About = Pick<Operation, "id" | "method" | "path" | "summary" | "scope" | "status"> & {
+type About = Pick<Operation, "id" | "method" | "path" | "summary" | "scope"> & {
   readonly command: OperationCommand;
 };
 
@@ -89,7 +88,6 @@ const readOf = (entity: Entity): Operation =>
     path: pathOfOne(entity),
     summary: entity.says?.read ?? `One ${wordsOf(entity.one)}`,
     scope: accessOf(entity).read,
-    status: 200,
     answer: answerOf(entity),
     command: naming(entity, "show"),
     handle: async (request, deps) =>

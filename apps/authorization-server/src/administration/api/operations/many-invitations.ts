@@ -123,7 +123,7 @@ async function assertMayGive(ids: readonly string[], who: Who, { database }: Pic
 }
 
 const upTo = `up to ${MOST_AT_ONCE} addresses`;
-const shared = { method: "POST", status: 200, needsStepUp: true, mailsAnyone: "several", body, answer } as const;
+const shared = { method: "POST", needsStepUp: true, mailsAnyone: "several", body, answer } as const;
 const command = { takes: { email: "emails", role: "roles" }, columns: ["email", "result", "code", "reason"] };
 
 const invitePeople = defineOperation({

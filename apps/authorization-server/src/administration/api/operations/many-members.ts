@@ -10,7 +10,7 @@ import { severalIds as ids, MOST_AT_ONCE, severalResults, upon } from "../severa
 
 const upTo = `up to ${MOST_AT_ONCE} members`;
 const shared = {
-  ...({ method: "POST", status: 200, answer: severalResults, scope: "organizations:write" } as const),
+  ...({ method: "POST", answer: severalResults, scope: "organizations:write" } as const),
   ...({ needsStepUp: true, forOrganizationAdmins: true } as const),
 };
 const withRole = z.strictObject({ ids, role: z.uuid().meta({ description: "the id of the role" }) });

@@ -7,7 +7,7 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { severalIds as ids, MOST_AT_ONCE, severalResults, upon } from "../several.ts";
 
 const upTo = `up to ${MOST_AT_ONCE} people`;
-const shared = { method: "POST", status: 200, answer: severalResults } as const;
+const shared = { method: "POST", answer: severalResults } as const;
 const withRole = z.strictObject({ ids, role: z.uuid().meta({ description: "the id of the role" }) });
 
 export const manyPeopleOperations: readonly Operation[] = [

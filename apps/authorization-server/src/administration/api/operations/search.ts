@@ -21,7 +21,6 @@ const search = defineOperation({
     q: z.string().min(1).max(200),
     limit: z.coerce.number().int().min(1).max(MOST_OF_EACH).default(8).meta({ description: "the most of each noun" }),
   }),
-  status: 200,
   answer: z.strictObject({
     people: z.array(
       z.strictObject({ id: z.uuid(), username: z.string(), name: z.string().nullable(), email: z.string().nullable() }),

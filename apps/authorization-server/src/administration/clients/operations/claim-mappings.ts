@@ -44,7 +44,6 @@ const read = defineOperation({
   path: "/clients/:id/claim-mapping",
   summary: "The claims that are made for a client",
   scope: "clients:read",
-  status: 200,
   answer: mapping,
   async handle({ params: { id = "" } }, deps) {
     const held = await mappingIn(id, deps);
@@ -62,7 +61,6 @@ const replace = defineOperation({
   isCostly: true,
   needsMatch: true,
   body: z.strictObject({ claims, examples: z.array(example).max(MOST_EXAMPLES).default([]) }),
-  status: 200,
   answer: mapping,
   async handle({ params, body, by, caller, ifMatch }, deps) {
     const { id, scopes } = await clientIn(params, deps);

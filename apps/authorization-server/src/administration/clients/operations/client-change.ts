@@ -20,7 +20,6 @@ export const changeOneClient = defineOperation({
   scope: "clients:write",
   needsMatch: true,
   body: z.record(z.string(), z.unknown()).meta({ description: "the members to change" }),
-  status: 200,
   answer: client,
   async handle({ params, body, by, caller, ifMatch }, deps) {
     const found = await freeClientIn(params, by, deps);

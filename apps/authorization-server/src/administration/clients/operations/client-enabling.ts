@@ -11,7 +11,6 @@ const disable = defineOperation({
   path: "/clients/:id/disable",
   summary: "Disables a client, and revokes what was issued to it",
   scope: "clients:write",
-  status: 200,
   answer: client,
   command: {
     line: "clients disable <client_id>",
@@ -34,7 +33,6 @@ const enable = defineOperation({
   path: "/clients/:id/enable",
   summary: "Enables a disabled client",
   scope: "clients:write",
-  status: 200,
   answer: client,
   command: {
     line: "clients enable <client_id>",

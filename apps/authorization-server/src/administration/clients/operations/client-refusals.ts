@@ -26,7 +26,6 @@ export const readClientRefusals = defineOperation({
   path: "/clients/:id/refusals",
   summary: "The last refused requests of a client, up to 20 of one day, the newest first",
   scope: "clients:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(refusal) }),
   async handle({ params }, deps) {
     const { id } = await clientIn(params, deps);

@@ -22,7 +22,6 @@ export const readClientSecrets = defineOperation({
   path: "/clients/:id/secrets",
   summary: "Which secrets of a client are valid, up to two, and when each was last used; never the secrets",
   scope: "clients:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(secret) }),
   command: {
     line: "clients secrets <client_id>",
@@ -47,7 +46,6 @@ const rotate = defineOperation({
   summary: "Gives a client another secret, which is shown once; for some time the secret before is valid, too",
   scope: "clients:write",
   body: rotationShape("secret", "is valid, too; 0 ends it at once, and so does a secret that is the key of an HMAC"),
-  status: 200,
   answer: z.strictObject({
     client_id: z.string(),
     client_secret: z.string().optional(),
@@ -83,7 +81,6 @@ const endPrevious = defineOperation({
   path: "/clients/:id/end-previous-secret",
   summary: "Ends the previous secret of a client before its time, and what the client got for itself",
   scope: "clients:write",
-  status: 200,
   answer: z.strictObject({ client_id: z.string() }),
   command: {
     line: "clients end-previous-secret <client_id>",

@@ -42,7 +42,6 @@ const listClients = defineOperation({
   scope: "clients:read",
   isList: true,
   query: z.strictObject({ q: z.string().min(1).max(200).optional(), with_total: withTotal, ...listQuery }),
-  status: 200,
   answer: pageOf(summary).extend({ total }),
   async handle({ query: { q: part, limit, with_total }, place }, { database }) {
     const { items, last } = cut(await pageOfClients(database, { part, after: place, most: limit + 1 }), limit);
@@ -71,7 +70,6 @@ const readClient = including(
     path: "/clients/:id",
     summary: "One client with its metadata, and with include its last refused requests and its secrets",
     scope: "clients:read",
-    status: 200,
     answer: client,
     async handle({ params }, deps) {
       const found = await clientIn(params, deps);
@@ -117,7 +115,6 @@ const deleteOneClient = defineOperation({
   summary: "Deletes a client, what was issued to it, and what people agreed to with it",
   scope: "clients:write",
   needsMatch: true,
-  status: 204,
   async handle({ params, by, caller, ifMatch }, deps) {
     const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");

@@ -31,7 +31,6 @@ export const trySignIn = defineOperation({
     scope: text.optional().meta({ description: "openid without it" }),
     prompt: z.enum(["none", "login", "consent", "select_account"]).optional(),
   }),
-  status: 200,
   answer: z.strictObject({
     parameters: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     request_url: z.string().meta({ description: "the request as the client sends it" }),

@@ -59,7 +59,6 @@ const plan = defineOperation({
   scope: "settings:read",
   isCostly: true,
   body: given,
-  status: 200,
   answer: difference,
   async handle({ body, caller, resource }, deps) {
     const wanted = await wantedIn(body);
@@ -81,7 +80,6 @@ const apply = defineOperation({
   isCostly: true,
   needsMatch: true,
   body: given,
-  status: 200,
   answer: difference.extend({ secrets: z.array(madeSecret).optional() }),
   shownOnce: ["secrets"],
   async handle({ body, by, ifMatch, ...who }, deps) {
@@ -114,7 +112,6 @@ const exportConfiguration = defineOperation({
   summary: "What the database has, as a configuration of this name; what another configuration manages is left out",
   scope: "settings:read",
   query: z.strictObject({ name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/) }),
-  status: 200,
   answer: z.strictObject({
     configuration: z.string().meta({ description: "YAML 1.2" }),
     left_out: z.array(z.string()),

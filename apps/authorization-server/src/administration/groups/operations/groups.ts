@@ -33,7 +33,6 @@ const list = (place: GroupPlace) =>
     ...place.scoped,
     isList: true,
     query: z.strictObject(listQuery),
-    status: 200,
     answer: pageOf(answer),
     command: { line: `groups list${place.option}`, columns: ["name", "members"], empty: "There is no group yet." },
     async handle({ params, query: { limit }, place: after }, deps) {
@@ -52,7 +51,6 @@ const read = (place: GroupPlace) =>
     summary: `One group${place.of}`,
     scope: place.reads,
     ...place.scoped,
-    status: 200,
     answer,
     handle: async ({ params, caller }, deps) => reply(await groupIn(place, params, caller, deps)),
   });
@@ -89,7 +87,6 @@ const rename = (place: GroupPlace) =>
     needsStepUp: true,
     needsMatch: true,
     body,
-    status: 200,
     answer,
     command: {
       line: `groups rename <group> <new_name>${place.option}`,
@@ -115,7 +112,6 @@ const remove = (place: GroupPlace) =>
     scope: place.writes,
     ...place.scoped,
     needsStepUp: true,
-    status: 204,
     command: {
       line: `groups remove <name>${place.option}`,
       takes: { name: place.part },

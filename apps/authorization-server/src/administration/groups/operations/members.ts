@@ -20,7 +20,6 @@ const list = (place: GroupPlace) =>
     ...place.scoped,
     isList: true,
     query: z.strictObject(listQuery),
-    status: 200,
     answer: pageOf(member),
     command: {
       line: `groups members list <group>${place.option}`,
@@ -44,7 +43,6 @@ const add = (place: GroupPlace) =>
     scope: place.writes,
     ...place.scoped,
     needsStepUp: true,
-    status: 204,
     command: {
       line: `groups members add <group> <username>${place.option}`,
       takes: { group: place.part, username: "person" },
@@ -69,7 +67,6 @@ const remove = (place: GroupPlace) =>
     scope: place.writes,
     ...place.scoped,
     needsStepUp: true,
-    status: 204,
     command: {
       line: `groups members remove <group> <username>${place.option}`,
       takes: { group: place.part, username: "person" },

@@ -45,7 +45,6 @@ const list = defineOperation({
   scope: "people:read",
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(importShape),
   async handle({ query: { limit }, place }, { database }) {
     const [createdAt, id] = place ?? [];
@@ -89,7 +88,6 @@ const read = defineOperation({
   path: "/imports/:id",
   summary: "One import, and how far it is",
   scope: "people:read",
-  status: 200,
   answer: importShape,
   handle: async ({ params }, deps) => ({ body: shownImport(await importIn(params, deps)) }),
 });
@@ -106,7 +104,6 @@ const send = defineOperation({
     first: z.int().min(1).meta({ description: "the number of the first line; the lines come in their order" }),
     text: z.string().min(1).max(LONGEST_TEXT).meta({ description: "whole lines, with line feeds between them" }),
   }),
-  status: 200,
   answer: importShape,
   async handle({ params, body, by }, deps) {
     return acted(await receiveLines(deps.database, idIn(params), body, deps.sealedTexts, by), params, deps);
@@ -121,7 +118,6 @@ const start = defineOperation({
   scope: "people:write",
   needsStepUp: true,
   body: z.strictObject({ check: z.boolean().meta({ description: "whether to only say what would be done" }) }),
-  status: 200,
   answer: importShape,
   async handle({ params, body, by }, deps) {
     return acted(await startImport(deps.database, idIn(params), body.check, by), params, deps);
@@ -135,7 +131,6 @@ const cancel = defineOperation({
   summary: "Ends an import. What it imported stays",
   scope: "people:write",
   needsStepUp: true,
-  status: 200,
   answer: importShape,
   async handle({ params, by }, deps) {
     return acted(await cancelImport(deps.database, idIn(params), by), params, deps);
@@ -150,7 +145,6 @@ const refusals = defineOperation({
   scope: "people:read",
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(z.strictObject({ line: z.int(), problem: z.enum(PROBLEMS), detail: z.string() })),
   async handle({ params, query: { limit }, place }, deps) {
     const { id } = await importIn(params, deps);

@@ -46,7 +46,6 @@ const listInvitations = defineOperation({
   scope: "people:read",
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(invitation),
   async handle({ query: { limit }, place, by: { at } }, { database }) {
     const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
@@ -60,7 +59,6 @@ const readInvitation = defineOperation({
   path: "/invitations/:id",
   summary: "One open invitation",
   scope: "people:read",
-  status: 200,
   answer: invitation,
   handle: async ({ params }, deps) => ({ body: shownInvitation(await invitationIn(params, deps)) }),
 });
@@ -129,7 +127,6 @@ const withdrawInvitation = defineOperation({
   path: "/invitations/:id",
   summary: "Withdraws an invitation: its link no longer works",
   scope: "people:write",
-  status: 204,
   async handle({ params: { id }, by, ...who }, { database }) {
     if (!(isId(id) && (await withdrawInvitationOf(database, id, by, mayAct(who))))) throw notFound("invitation");
     return { body: undefined };
@@ -145,7 +142,6 @@ const changeRole = (id: string, isGiven: boolean, summary: string) =>
     summary,
     scope: "roles:write",
     needsStepUp: true,
-    status: 204,
     async handle({ params, by, ...who }, deps) {
       const role = await roleIn(params, deps);
       assertMayGrant(role, who);

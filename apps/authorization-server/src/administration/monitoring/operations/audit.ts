@@ -41,7 +41,6 @@ export const listAudit = defineOperation({
   scope: "audit:read",
   isList: true,
   query: z.strictObject({ ...filter, ...listQuery }),
-  status: 200,
   answer: pageOf(auditEventShape),
   async handle({ query, place, by }, { database }) {
     if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
@@ -62,7 +61,6 @@ const exportAudit = defineOperation({
   summary: "The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line",
   scope: "audit:read",
   query: z.strictObject({ format: z.enum(["jsonl", "csv"]).default("jsonl"), ...filter }),
-  status: 200,
   mediaTypes: ["application/x-ndjson", "text/csv"],
   async handle({ query: { format, ...query }, by }, { database }) {
     if (query.user_id !== undefined) await recordActivityRead(database, query.user_id, by);

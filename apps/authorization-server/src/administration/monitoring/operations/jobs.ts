@@ -28,7 +28,6 @@ const read = defineOperation({
   path: "/failing-jobs",
   summary: "The jobs of the service that could not do everything, and when they try again",
   scope: "settings:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(job) }),
   async handle(_, { database }) {
     const items = (await readFailingJobs(database)).map(({ name, failing, since, parts }) => ({

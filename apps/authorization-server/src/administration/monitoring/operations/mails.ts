@@ -30,7 +30,6 @@ const list = defineOperation({
     address: z.string().max(320).optional(),
     ...listQuery,
   }),
-  status: 200,
   answer: pageOf(mail),
   async handle({ query: { state, address, limit }, place }, { database }) {
     const [createdAt, id] = place ?? [];

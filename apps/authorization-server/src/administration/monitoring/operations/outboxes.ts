@@ -16,7 +16,6 @@ const read = defineOperation({
   path: "/outboxes",
   summary: "How many mails, events for webhooks and logout tokens wait to be sent, and since when",
   scope: "settings:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(outbox) }),
   async handle(_, { database }) {
     return { body: { items: (await readOutboxes(database)).map((one) => spelled(outbox, one)) } };

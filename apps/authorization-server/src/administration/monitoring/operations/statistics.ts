@@ -38,7 +38,6 @@ const readStatistics = defineOperation({
     since: z.iso.date().optional().meta({ description: "the first day" }),
     until: z.iso.date().optional().meta({ description: "the last day, up to 366 days after the first" }),
   }),
-  status: 200,
   answer: z.strictObject({
     days: z.array(day),
     people: z.strictObject({

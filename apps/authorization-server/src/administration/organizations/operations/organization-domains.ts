@@ -54,7 +54,6 @@ export const listDomains = defineOperation({
   summary: "The domains of an organization",
   scope: "organizations:read",
   forOrganizationAdmins: true,
-  status: 200,
   answer: z.strictObject({ items: z.array(domain) }),
   command: {
     line: "organizations domains list <slug>",
@@ -104,7 +103,6 @@ const verifyDomain = defineOperation({
   scope: "organizations:write",
   forOrganizationAdmins: true,
   needsStepUp: true,
-  status: 200,
   answer: domain,
   command: { line: "organizations domains verify <slug> <domain>", takes: { slug: "organization" } },
   async handle({ params, by }, deps) {
@@ -132,7 +130,6 @@ const removeDomain = defineOperation({
   scope: "organizations:write",
   forOrganizationAdmins: true,
   needsStepUp: true,
-  status: 204,
   command: {
     line: "organizations domains remove <slug> <domain>",
     takes: { slug: "organization" },

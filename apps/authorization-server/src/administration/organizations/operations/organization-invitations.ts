@@ -36,7 +36,6 @@ export const listInvitations = defineOperation({
   forOrganizationAdmins: true,
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(invitation),
   async handle({ params, query: { limit }, place, by: { at } }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
@@ -146,7 +145,6 @@ const withdrawInvitation = defineOperation({
   summary: "Withdraws an invitation into an organization",
   scope: "organizations:write",
   forOrganizationAdmins: true,
-  status: 204,
   async handle({ params, by, ...who }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const { invitation: id } = params;

@@ -26,7 +26,6 @@ const listOrganizationMembers = defineOperation({
     ...listQuery,
     username: z.string().max(100).optional().meta({ description: "only the member of this username" }),
   }),
-  status: 200,
   answer: pageOf(member),
   command: {
     line: "organizations members list <slug>",
@@ -50,7 +49,6 @@ const addMember = defineOperation({
   summary: "Makes a person a member of an organization",
   scope: "organizations:write",
   needsStepUp: true,
-  status: 204,
   command: {
     line: "organizations members add <slug> <username>",
     takes: { slug: "organization", username: "person" },
@@ -73,7 +71,6 @@ export const removeMember = defineOperation({
   scope: "organizations:write",
   forOrganizationAdmins: true,
   needsStepUp: true,
-  status: 204,
   command: {
     line: "organizations members remove <slug> <username>",
     takes: { slug: "organization", username: "person" },
@@ -95,7 +92,6 @@ export const listOrganizationRoles = defineOperation({
   summary: "The roles that may be given in an organization; up to 200",
   scope: "organizations:read",
   forOrganizationAdmins: true,
-  status: 200,
   answer: roles,
   async handle({ params, ...who }, deps) {
     await organizationIn(params, deps);

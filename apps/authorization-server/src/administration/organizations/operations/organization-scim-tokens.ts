@@ -19,7 +19,6 @@ const listTokens = defineOperation({
   summary: "The tokens of an organization for SCIM, without the tokens themselves",
   scope: "organizations:read",
   forOrganizationAdmins: true,
-  status: 200,
   answer: z.strictObject({ items: z.array(scimToken) }),
   command: {
     line: "organizations scim-token list <slug>",
@@ -69,7 +68,6 @@ const revokeToken = defineOperation({
   scope: "organizations:write",
   forOrganizationAdmins: true,
   needsStepUp: true,
-  status: 204,
   command: {
     line: "organizations scim-token revoke <slug> <id>",
     takes: { slug: "organization", id: "token" },

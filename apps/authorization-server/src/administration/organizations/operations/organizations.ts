@@ -36,7 +36,6 @@ const listOrganizations = defineOperation({
     with_total: withTotal,
     ...listQuery,
   }),
-  status: 200,
   answer: pageOf(organization).extend({ total }),
   command: {
     line: "organizations list",
@@ -84,7 +83,6 @@ const readOrganization = including(
     summary: "One organization, and with include what belongs to it",
     scope: "organizations:read",
     forOrganizationAdmins: true,
-    status: 200,
     answer: organization,
     handle: ({ params }, deps) => replyAbout(params, deps),
   }),
@@ -104,7 +102,6 @@ const changeOneOrganization = defineOperation({
   scope: "organizations:write",
   needsMatch: true,
   body: z.strictObject({ name }),
-  status: 200,
   answer: organization,
   command: { line: "organizations rename <slug> <name>", takes: { slug: "organization" } },
   async handle({ params, body, by, ifMatch }, deps) {
@@ -124,7 +121,6 @@ const enabling = (id: string, isEnabled: boolean, summary: string) =>
     summary,
     scope: "organizations:write",
     needsStepUp: true,
-    status: 200,
     answer: organization,
     command: { line: `organizations ${isEnabled ? "enable" : "disable"} <slug>`, takes: { slug: "organization" } },
     async handle({ params, by }, deps) {
@@ -143,7 +139,6 @@ const removeOneOrganization = defineOperation({
   scope: "organizations:write",
   needsStepUp: true,
   needsMatch: true,
-  status: 204,
   command: {
     line: "organizations remove <slug>",
     takes: { slug: "organization" },

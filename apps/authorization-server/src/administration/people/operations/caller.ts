@@ -13,7 +13,6 @@ const readCaller = defineOperation({
   summary: "Who calls, and what they may do: of a person, what their roles allow",
   scope: "any",
   forOrganizationAdmins: true,
-  status: 200,
   answer: z.strictObject({
     kind: z.enum(["person", "program"]),
     id: z.string().meta({ description: "the person's id, or the client's" }),

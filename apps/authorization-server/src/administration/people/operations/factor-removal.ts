@@ -35,7 +35,6 @@ const removal = (
     summary,
     scope: "people:write",
     needsStepUp: true,
-    status: 204,
     async handle({ params, by, ...who }, deps) {
       const userId = idIn(params);
       await assertMayActUpon(userId, who, deps);

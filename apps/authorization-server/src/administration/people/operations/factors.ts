@@ -31,7 +31,6 @@ export const listFactors = defineOperation({
   path: "/people/:id/factors",
   summary: "The passkeys, security keys and apps of a person, and how many recovery codes and connections they have",
   scope: "people:read",
-  status: 200,
   answer: z.strictObject({
     passkeys: z.array(passkey),
     authenticator_apps: z.array(app),
@@ -72,7 +71,6 @@ export const listConnections = defineOperation({
   path: "/people/:id/connections",
   summary: "The identities at other providers with which a person signs in, the oldest first",
   scope: "people:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(connection) }),
   async handle({ params }, { database, federatedIdentities }) {
     const userId = idIn(params);
@@ -108,7 +106,6 @@ const reset = defineOperation({
           "if the person has identities and no password",
       }),
   }),
-  status: 200,
   answer: person,
   async handle({ params, body, by, ...who }, deps) {
     const userId = idIn(params);

@@ -19,7 +19,6 @@ export const readPerson = including(
     path: "/people/:id",
     summary: "One person, and with include what belongs to them",
     scope: "people:read",
-    status: 200,
     answer: person,
     handle: ({ params }, deps) => replyAbout(idIn(params), deps),
   }),

@@ -53,7 +53,6 @@ const listPeople = defineOperation({
     with_total: withTotal,
     ...listQuery,
   }),
-  status: 200,
   answer: pageOf(listed).extend({ total }),
   command: {
     line: "users list",
@@ -117,7 +116,6 @@ const changePerson = defineOperation({
   scope: "people:write",
   needsMatch: true,
   body: z.strictObject({ claims: claims.partial() }),
-  status: 200,
   answer: person,
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const userId = idIn(params);

@@ -19,7 +19,6 @@ export const disable = defineOperation({
   path: "/people/:id/disable",
   summary: "Disables an account, ends its sessions and revokes what was issued in its name",
   scope: "people:write",
-  status: 200,
   answer: person,
   command: {
     line: "users disable <username>",
@@ -42,7 +41,6 @@ export const enable = defineOperation({
   path: "/people/:id/enable",
   summary: "Enables a disabled account, and cancels its deletion",
   scope: "people:write",
-  status: 200,
   answer: person,
   command: {
     line: "users enable <username>",
@@ -65,7 +63,6 @@ export const deletePerson = defineOperation({
   scope: "people:write",
   needsStepUp: true,
   needsMatch: true,
-  status: 204,
   command: {
     line: "users delete <username>",
     takes: { username: "id" },

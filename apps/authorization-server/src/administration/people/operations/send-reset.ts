@@ -16,7 +16,6 @@ export const sendPasswordReset = defineOperation({
   summary: "Mails to a person the link that they could ask for themselves, within the same limits",
   scope: "people:write",
   mailsAnyone: "one",
-  status: 204,
   async handle({ params, by, ...who }, deps) {
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);

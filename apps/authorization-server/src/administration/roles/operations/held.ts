@@ -78,7 +78,6 @@ const listOf = (holders: Holders) =>
     summary: holders.lists,
     scope: holders.reads,
     ...holders.scoped,
-    status: 200,
     answer: roles,
     async handle({ params, ...who }, deps) {
       const { organizationId, to } = await holders.find(params, who.caller, deps);
@@ -99,7 +98,6 @@ const giveOf = (holders: Holders) =>
     scope: holders.writes,
     ...holders.scoped,
     needsStepUp: true,
-    status: 204,
     command: commandOf(holders, "assign"),
     async handle({ params, ...asked }, deps) {
       const { role, found } = await namedIn(holders, params, asked, deps);
@@ -121,7 +119,6 @@ const takeOf = (holders: Holders) =>
     scope: holders.writes,
     ...holders.scoped,
     needsStepUp: true,
-    status: 204,
     command: commandOf(holders, "revoke"),
     async handle(request, deps) {
       const { already } = await ifHeld(holders)(request, deps);

@@ -31,7 +31,6 @@ export const listRoles = defineOperation({
   scope: "roles:read",
   isList: true,
   query: z.strictObject(listQuery),
-  status: 200,
   answer: pageOf(role),
   async handle({ query: { limit }, place, ...who }, { database }) {
     const { items, last } = cut(await pageOfRoles(database, { after: place, most: limit + 1 }), limit);
@@ -63,7 +62,6 @@ const read = defineOperation({
   path: "/roles/:role",
   summary: "One role",
   scope: "roles:read",
-  status: 200,
   answer: role,
   async handle({ params, ...who }, deps) {
     const body = shownRole(await roleIn(params, deps), who);
@@ -80,7 +78,6 @@ const change = defineOperation({
   needsStepUp: true,
   needsMatch: true,
   body: changedShape(roleFields),
-  status: 200,
   answer: role,
   command: { line: "roles change <resource> <name>", takes: { scope: "scopes" }, resolve: roleNamed },
   async handle({ params, body, by, ifMatch, ...who }, deps) {
@@ -104,7 +101,6 @@ const remove = defineOperation({
   summary: "Deletes a role: the next tokens of those who have it lack its scopes",
   scope: "roles:write",
   needsStepUp: true,
-  status: 204,
   command: {
     line: "roles remove <resource> <name>",
     resolve: roleNamed,

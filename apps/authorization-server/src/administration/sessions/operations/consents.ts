@@ -26,7 +26,6 @@ export const consentsOfPerson = defineOperation({
   path: "/people/:id/consents",
   summary: "What a person agreed to, by client and resource server",
   scope: "people:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(consent) }),
   async handle({ params }, { database }) {
     const userId = idIn(params);
@@ -45,7 +44,6 @@ const withdraw = defineOperation({
   path: "/people/:id/consents/:client",
   summary: "Withdraws what a person agreed to with a client, and revokes what was issued under it",
   scope: "people:write",
-  status: 204,
   async handle({ params, by, ...who }, deps) {
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);

@@ -39,7 +39,6 @@ const listAllSessions = defineOperation({
     until: time.optional().meta({ description: "began before this time" }),
     ...listQuery,
   }),
-  status: 200,
   answer: pageOf(sessionOf),
   async handle({ query, place, by }, { database }) {
     const { user_id: userId, client_id: clientId, since, until, limit } = query;
@@ -57,7 +56,6 @@ export const listSessions = defineOperation({
   path: "/people/:id/sessions",
   summary: "The live sessions of a person, up to 100, the last used first",
   scope: "sessions:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(session) }),
   async handle({ params, by }, { database }) {
     if (!isId(params.id)) throw notFound("person");
@@ -74,7 +72,6 @@ const endSession = defineOperation({
   path: "/people/:id/sessions/:session",
   summary: "Ends one session, and revokes what was issued in it",
   scope: "sessions:write",
-  status: 204,
   async handle({ params: { id, session: sessionId }, by, ...who }, deps) {
     if (!(isId(id) && isId(sessionId))) throw notFound("session");
     await assertMayActUpon(id, who, deps);
@@ -89,7 +86,6 @@ export const endSessions = defineOperation({
   path: "/people/:id/end-sessions",
   summary: "Ends all sessions of a person",
   scope: "sessions:write",
-  status: 200,
   answer: z.strictObject({ ended: z.int().meta({ description: "how many sessions ended" }) }),
   command: {
     line: "users end-sessions <username>",

@@ -21,7 +21,6 @@ const list = defineOperation({
   path: "/keys",
   summary: "The published keys, the newest first, without anything secret",
   scope: "settings:read",
-  status: 200,
   answer: z.strictObject({ items: z.array(key) }),
   async handle({ by }, { signingKeys }) {
     const keys = await signingKeys.list(by.at);
@@ -36,7 +35,6 @@ const rotate = defineOperation({
   summary: "Gives every algorithm a new key, which is published now and signs some minutes later",
   scope: "settings:write",
   needsStepUp: true,
-  status: 200,
   answer: z.strictObject({ made: z.array(z.string()).meta({ description: "the kids of the new keys" }) }),
   async handle({ by }, { rotateKeys }) {
     const made = await rotateKeys(by);

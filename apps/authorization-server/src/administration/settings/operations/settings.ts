@@ -73,7 +73,6 @@ const read = defineOperation({
   path: "/settings",
   summary: "What the pages look like; null where the product decides",
   scope: "settings:read",
-  status: 200,
   answer: shape,
   handle: (_, deps) => replyOf(deps),
 });
@@ -87,7 +86,6 @@ const change = defineOperation({
   needsStepUp: true,
   needsMatch: true,
   body: looksChange,
-  status: 200,
   answer: shape,
   async handle({ body, by, ifMatch }, deps) {
     const assertMeantFor = assertMeant(ifMatch, Object.keys(body), by);
@@ -104,7 +102,6 @@ const preview = defineOperation({
   scope: "settings:write",
   needsStepUp: true,
   body: looksChange,
-  status: 200,
   answer: z.strictObject({
     url: z.string().meta({ description: "the address of the preview, which opens without a sign-in" }),
   }),
@@ -130,7 +127,6 @@ const putLogo = defineOperation({
   needsMatch: true,
   longestBody: LARGEST_LOGO_BODY_BYTES,
   body: z.strictObject({ image: z.base64().max(LARGEST_LOGO_BODY_BYTES).meta({ description: "the file in base64" }) }),
-  status: 200,
   answer: shape,
   async handle({ body, by, ifMatch }, deps) {
     const file = Buffer.from(body.image, "base64");
@@ -153,7 +149,6 @@ const removeLogo = defineOperation({
   scope: "settings:write",
   needsStepUp: true,
   needsMatch: true,
-  status: 200,
   answer: shape,
   async handle({ by, ifMatch }, deps) {
     const assertMeantFor = assertMeant(ifMatch, ["logo"], by);
