@@ -9,9 +9,7 @@ import { groupOperations, organizationGroupOperations } from "../groups/operatio
 import { importOperations } from "../imports/operations/imports.ts";
 import { invitationOperations } from "../invitations/operations/invitations.ts";
 import { auditOperations } from "../monitoring/operations/audit.ts";
-import { jobOperations } from "../monitoring/operations/jobs.ts";
-import { mailOperations } from "../monitoring/operations/mails.ts";
-import { outboxOperations } from "../monitoring/operations/outboxes.ts";
+import { pendingOperations } from "../monitoring/operations/pending.ts";
 import { statisticsOperations } from "../monitoring/operations/statistics.ts";
 import { organizationDomainOperations } from "../organizations/operations/organization-domains.ts";
 import { organizationInvitationOperations } from "../organizations/operations/organization-invitations.ts";
@@ -69,9 +67,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...statisticsOperations,
   ...ENTITIES.flatMap((entity) => entityOperations(entity)),
   ...webhookDeliveryOperations,
-  ...mailOperations,
-  ...outboxOperations,
-  ...jobOperations,
+  ...pendingOperations,
   ...keyOperations,
   ...settingsOperations,
   ...configurationOperations,

@@ -11,6 +11,7 @@ import { declaredOf, takenFrom } from "../entity-values.ts";
 import { addSigned } from "../receiver.ts";
 import type { Applying, Deployment, Entry, Kind, Problem, Section } from "./kind.ts";
 import { textsOf } from "./providers.ts";
+import { inOrder as membersInOrder } from "./shapes.ts";
 
 export function entityKind<F extends Fields>(declared: Entity<F>): Kind<Entry> {
   const entity = declared as unknown as Entity;
@@ -99,11 +100,3 @@ const inOrder = (fields: Fields, entry: Entry): Entry =>
       fields[name]?.isUnordered ? [...new Set(value as readonly string[])].sort() : membersInOrder(value),
     ]),
   );
-
-/** Members of objects have no order. */
-function membersInOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(membersInOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, membersInOrder(member)]));
-}

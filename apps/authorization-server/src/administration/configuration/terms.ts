@@ -7,8 +7,7 @@ import { sqlIn } from "../../platform/records/records.ts";
 import { declaredShape } from "../entity-shapes.ts";
 import { declaredOf } from "../entity-values.ts";
 import { termsFields } from "../terms/entity.ts";
-import { listTerms } from "../terms/store.ts";
-import { addTerms } from "../terms/terms.ts";
+import { addTerms, listTerms } from "../terms/terms.ts";
 import { defineKind } from "./kind.ts";
 import { inOrder } from "./shapes.ts";
 

@@ -6,8 +6,7 @@ import { addedShape, shownShape } from "../entity-shapes.ts";
 import { shownOf } from "../entity-values.ts";
 import { missing } from "../refused.ts";
 import { type Terms, termsFields } from "./entity.ts";
-import { findTerms, listTerms } from "./store.ts";
-import { addTerms } from "./terms.ts";
+import { addTerms, findTerms, listTerms } from "./terms.ts";
 
 const answer = shownShape(termsFields);
 const shown = (terms: Terms) => shownOf(termsFields, terms as never);

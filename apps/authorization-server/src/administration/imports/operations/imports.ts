@@ -4,12 +4,38 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { isId } from "../../api/shapes.ts";
-import { addImport, cancelImport, type ImportJob, type Refused, receiveLines, startImport } from "../jobs.ts";
+import { isId, spelled, time } from "../../api/shapes.ts";
+import {
+  addImport,
+  cancelImport,
+  IMPORT_STATES,
+  type ImportJob,
+  type Refused,
+  receiveLines,
+  startImport,
+} from "../jobs.ts";
 import { importSource } from "../line.ts";
 import { PROBLEMS } from "../problems.ts";
 import { findImport, pageOfImports, pageOfRefusals } from "../read-jobs.ts";
-import { importShape, shownImport } from "./import-shapes.ts";
+
+const importShape = z.strictObject({
+  id: z.uuid(),
+  source: z.string(),
+  trust_verified: z.boolean(),
+  allow_weak_hashes: z.boolean(),
+  state: z.enum(IMPORT_STATES),
+  lines: z.int().meta({ description: "received" }),
+  seen: z.int().meta({ description: "checked or imported so far; blank lines do not count" }),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  created_at: time,
+  updated_at: time,
+  finished_at: time.nullable(),
+});
+
+const shownImport = (job: ImportJob) => spelled(importShape, job);
 
 const LONGEST_TEXT = 262_144;
 /** A text with each character escaped. */

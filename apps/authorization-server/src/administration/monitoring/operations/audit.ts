@@ -5,11 +5,17 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { auditEventShape, sentEvent } from "../../../platform/stores/audit/audit-event-shape.ts";
 import { pageOfAuditEvents } from "../../../platform/stores/audit/audit-pages.ts";
 import { AUDIT_TYPES } from "../../../platform/stores/audit/audit-types.ts";
-import { csvEvent, jsonLine } from "../../api/lists/export-lines.ts";
 import { listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { dateOf, time } from "../../api/shapes.ts";
 import { recordActivityRead } from "../../people/activity.ts";
+
+type Event = Readonly<Record<string, unknown>>;
+
+/** RFC 8259, one object a line. */
+const jsonLine = (event: Event): string => `${JSON.stringify(event)}\n`;
+
+const csvEvent = (event: Event): string => csvLine(Object.values(event));
 
 const filter = {
   type: z.enum(AUDIT_TYPES).optional(),
