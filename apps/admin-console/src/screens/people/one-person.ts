@@ -1,15 +1,35 @@
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
-import type { Confirmation, Screen, Submission } from "../screen.ts";
+import { type Act, type Confirmation, type Screen, type Submission } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
 import { type PersonTab, tabOf, tabsOf } from "./person-tabs.ts";
 
-const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
 const addressOf = ({ id }: Submission["params"], tab?: PersonTab) =>
   `/people/${part(id ?? "")}${tab === undefined ? "" : `?tab=${tab}`}`;
+
+interface Asked extends Submission {
+  /** The person in the path. */
+  readonly path: { readonly id: string };
+  /** What the button names. */
+  readonly value: string;
+}
+
+/** An act upon the person, which leads back to a part of the page. */
+const act = (
+  needs: string,
+  [done, tab]: readonly [done: string, tab?: PersonTab],
+  run: (asked: Asked) => Promise<unknown>,
+): Act => ({
+  needs,
+  async run(submission) {
+    const { params, form } = submission;
+    await run({ ...submission, path: { id: params.id ?? "" }, value: form.get("value") ?? "" });
+    return { to: addressOf(params, tab), done };
+  },
+});
 
 const REMOVAL: Confirmation = { label: "factors.remove", warning: { key: "factors.remove.warning" } };
 
@@ -35,95 +55,53 @@ export const onePerson: Screen = {
     } satisfies Page;
   },
   acts: {
-    save: {
-      needs: "people:write",
-      async run({ api, params, form, etag }) {
-        const claims = Object.fromEntries(CLAIMS.map((claim) => [claim, filled(form, claim) ?? null]));
-        await api.changePerson({ path: placeOf(params), body: { claims }, ifMatch: etag });
-        return { to: addressOf(params), done: "saved" };
-      },
-    },
+    save: act("people:write", ["saved"], ({ api, path, form, etag }) => {
+      const claims = Object.fromEntries(CLAIMS.map((claim) => [claim, filled(form, claim) ?? null]));
+      return api.changePerson({ path, body: { claims }, ifMatch: etag });
+    }),
     disable: {
-      needs: "people:write",
+      ...act("people:write", ["disabled"], ({ api, path, once }) => api.disablePerson({ path, idempotencyKey: once })),
       confirmation: { label: "disable", warning: { key: "people.disable.warning" }, facts: sessionFacts },
-      async run({ api, params, once }) {
-        await api.disablePerson({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params), done: "disabled" };
-      },
     },
-    enable: {
-      needs: "people:write",
-      async run({ api, params, once }) {
-        await api.enablePerson({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params), done: "enabled" };
-      },
-    },
-    "send-reset": {
-      needs: "people:write",
-      async run({ api, params, once }) {
-        await api.sendPasswordReset({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params, "security"), done: "reset_sent" };
-      },
-    },
-    "end-session": {
-      needs: "sessions:write",
-      async run({ api, params, form }) {
-        await api.endSession({ path: { ...placeOf(params), session: form.get("value") ?? "" } });
-        return { to: addressOf(params, "sessions"), done: "session_ended" };
-      },
-    },
+    enable: act("people:write", ["enabled"], ({ api, path, once }) => api.enablePerson({ path, idempotencyKey: once })),
+    "send-reset": act("people:write", ["reset_sent", "security"], ({ api, path, once }) =>
+      api.sendPasswordReset({ path, idempotencyKey: once }),
+    ),
+    "end-session": act("sessions:write", ["session_ended", "sessions"], ({ api, path, value: session }) =>
+      api.endSession({ path: { ...path, session } }),
+    ),
     "end-sessions": {
-      needs: "sessions:write",
+      ...act("sessions:write", ["sessions_ended", "sessions"], ({ api, path, once }) =>
+        api.endSessions({ path, idempotencyKey: once }),
+      ),
       confirmation: { label: "sessions.end_all", warning: { key: "sessions.end_all.warning" }, facts: sessionFacts },
-      async run({ api, params, once }) {
-        await api.endSessions({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params, "sessions"), done: "sessions_ended" };
-      },
     },
-    "withdraw-consents": {
-      needs: "people:write",
-      async run({ api, params, form }) {
-        await api.withdrawConsents({ path: { ...placeOf(params), client: form.get("value") ?? "" } });
-        return { to: addressOf(params, "access"), done: "consents_withdrawn" };
-      },
-    },
+    "withdraw-consents": act("people:write", ["consents_withdrawn", "access"], ({ api, path, value: client }) =>
+      api.withdrawConsents({ path: { ...path, client } }),
+    ),
     "remove-connection": {
-      needs: "people:write",
+      ...act("people:write", ["connection_removed", "security"], ({ api, path, value: connection }) =>
+        api.removeConnection({ path: { ...path, connection } }),
+      ),
       confirmation: { label: "connections.remove", warning: { key: "connections.remove.warning" } },
-      async run({ api, params, form }) {
-        await api.removeConnection({ path: { ...placeOf(params), connection: form.get("value") ?? "" } });
-        return { to: addressOf(params, "security"), done: "connection_removed" };
-      },
     },
     "remove-passkey": {
-      needs: "people:write",
+      ...act("people:write", ["factor_removed", "security"], ({ api, path, value: factor }) =>
+        api.removePasskey({ path: { ...path, factor } }),
+      ),
       confirmation: REMOVAL,
-      async run({ api, params, form }) {
-        await api.removePasskey({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
-        return { to: addressOf(params, "security"), done: "factor_removed" };
-      },
     },
     "remove-app": {
-      needs: "people:write",
+      ...act("people:write", ["factor_removed", "security"], ({ api, path, value: factor }) =>
+        api.removeAuthenticatorApp({ path: { ...path, factor } }),
+      ),
       confirmation: REMOVAL,
-      async run({ api, params, form }) {
-        await api.removeAuthenticatorApp({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
-        return { to: addressOf(params, "security"), done: "factor_removed" };
-      },
     },
-    "give-role": {
-      needs: "roles:write",
-      async run({ api, params, form }) {
-        await api.giveRoleToPerson({ path: { ...placeOf(params), role: form.get("role") ?? "" } });
-        return { to: addressOf(params, "access"), done: "role_given" };
-      },
-    },
-    "take-role": {
-      needs: "roles:write",
-      async run({ api, params, form }) {
-        await api.takeRoleFromPerson({ path: { ...placeOf(params), role: form.get("value") ?? "" } });
-        return { to: addressOf(params, "access"), done: "role_taken" };
-      },
-    },
+    "give-role": act("roles:write", ["role_given", "access"], ({ api, path, form }) =>
+      api.giveRoleToPerson({ path: { ...path, role: form.get("role") ?? "" } }),
+    ),
+    "take-role": act("roles:write", ["role_taken", "access"], ({ api, path, value: role }) =>
+      api.takeRoleFromPerson({ path: { ...path, role } }),
+    ),
   },
 };
