@@ -28,7 +28,6 @@ const operation = defineOperation({
     rows: z.array(z.strictObject({ height: z.int() })).default([]),
     secret: z.string().optional(),
   }),
-  status: 204,
   command: { line: "shelves add <name>", takes: { scope: "scopes" }, leavesOut: ["secret"], means: { width: "in cm" } },
   handle: async () => ({ body: undefined }),
 });
