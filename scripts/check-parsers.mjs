@@ -19,7 +19,7 @@ const CALLS = {
   JWS: /\b(?:compactVerify|flattenedVerify|generalVerify|jwtVerify|decodeJwt|decodeProtectedHeader)\(/,
   JWE: /\b(?:compactDecrypt|flattenedDecrypt|generalDecrypt|jwtDecrypt)\(/,
   CBOR: /\bdecodeAttestationObject\(|\bdecodeCredentialPublicKey\(|\bverify(?:Registration|Authentication)Response\(/,
-  "Accept-Language": /\baccepts\(req\)/,
+  "Accept-Language": /\bnew Negotiator\(/,
   cookies: /headers\.cookie\b|headers: \{ cookie\b/,
   multipart: /\bnew (?:Busboy|Parser)\(/,
   "JSON Schema": /\bnew Ajv\w*\(|\bRE2JS\.compile\(/,

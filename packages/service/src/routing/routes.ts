@@ -1,11 +1,11 @@
 /** One table of the routes of a service, with the kind of caller of each. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
-import { type Request, type RequestHandler, type Response, Router } from "express";
-import type { Logger } from "../log/logger.ts";
+import { type Request, type RequestHandler } from "router";
+import { type Logger } from "../log/logger.ts";
 import { REFERENCE_HEADER, type ReferenceOf } from "../log/reference.ts";
 import { logEnd } from "../log/request-log.ts";
-import type { Metrics } from "../metrics.ts";
-import type { AddressOf } from "../request/client-address.ts";
+import { type Metrics } from "../metrics.ts";
+import { type AddressOf } from "../request/client-address.ts";
 import { repeatsHeaders } from "../request/repeated-headers.ts";
 import { Call, type CallContext, type Target, targetOf } from "./call.ts";
 import { contextFor, PREFLIGHT_HEADERS } from "./cross-origin.ts";
@@ -52,7 +52,7 @@ export const documentRoute = (caller: Caller, document: AnswerDocument): Route =
 export interface ServeOptions {
   /** By path. A segment such as `:client_id` matches any text, which is then in `call.params`. */
   readonly routes: Readonly<Record<string, Route>>;
-  /** Files that middleware of Express serves below a path. */
+  /** Files that middleware serves below a path. */
   readonly files?: { readonly path: string; readonly middleware: RequestHandler; readonly caller: Caller };
   /** Answers if there is no route. */
   readonly notFound: { readonly caller: Caller; readonly handler: Handler };
@@ -74,8 +74,8 @@ interface Prepared extends Route {
 }
 
 /**
- * A listener for a table of routes. A map finds exact paths. The router of Express finds the others: paths with
- * parameters, and files. A request that repeats a header which may occur only once is refused.
+ * A listener for a table of routes. A map finds exact paths. The router of Express, which is a package by itself, finds
+ * the others: paths with parameters, and files. A request that repeats a header which may occur only once is refused.
  */
 export function serve(options: ServeOptions): RequestListener {
   const { log, metrics, notFound } = options;
@@ -98,7 +98,7 @@ export function serve(options: ServeOptions): RequestListener {
     const found = exact.get(target.path);
     const route = found?.caller.hiddenFrom?.(req) === true ? undefined : found;
     if (repeatsHeaders(req)) refuseRepeated(begin(route ?? nowhere, { req, res, target }));
-    else if (route === undefined) others(req as Request, res as Response, () => {});
+    else if (route === undefined) others(req, res, () => {});
     else dispatch(route, begin(route, { req, res, target }));
   });
 }
@@ -165,8 +165,8 @@ function expressRouter(
     });
   }
   router.use((req, res) => answer(notFound.handler, begin(nowhere, { req, res }), nowhere.onError));
-  // Express recognizes an error handler by its number of arguments.
-  router.use((err: unknown, req: Request, res: Response, _next: unknown) => {
+  // The router recognizes an error handler by its number of arguments.
+  router.use((err: unknown, req: Request, res: ServerResponse, _next: unknown) => {
     const route = withParameters.find(({ pattern }) => req.url.startsWith(literalOf(pattern))) ?? nowhere;
     route.onError(err, begin(route, { req, res }));
   });

@@ -3,7 +3,7 @@ export type MalformedStatus = 400 | 413 | 415;
 
 const STATUSES: ReadonlySet<number> = new Set<MalformedStatus>([400, 413, 415]);
 
-/** The status for an error of express or body-parser about an unreadable request; undefined for any other error. */
+/** The status for an error about an unreadable request, of the router or of `readBody`; undefined for any other. */
 export function malformedRequestStatus(error: unknown): MalformedStatus | undefined {
   if (!(error instanceof Error) || !("status" in error)) return undefined;
   // Both mark an error of the client: the router's failed decoding is a URIError, the rest are "exposed" errors.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { languagesIn } from "@countersign/rules";
-import accepts from "accepts";
 import { stringifySetCookie } from "cookie";
+import Negotiator from "negotiator";
 
 /**
  * The languages for a page, the most preferred first: the one that the person chose in this browser, then those of the
@@ -11,7 +11,7 @@ import { stringifySetCookie } from "cookie";
  * @param named the languages of the request that the page belongs to; by default those in the query of this request
  */
 export function languagesOf(req: IncomingMessage, named: readonly string[] = namedIn(req)): readonly string[] {
-  return [...chosenIn(req), ...named, ...accepts(req).languages()];
+  return [...chosenIn(req), ...named, ...new Negotiator(req).languages()];
 }
 
 const namedIn = ({ url = "" }: IncomingMessage) =>
