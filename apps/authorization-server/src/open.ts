@@ -12,7 +12,6 @@ import { openMutualTls } from "./issuer/clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./issuer/clients/client-documents-policy.ts";
 import { openRegistrationPolicy } from "./issuer/clients/open-registration-policy.ts";
 import { requestPolicies } from "./issuer/clients/request-policies.ts";
-import { openDetailsTypes } from "./issuer/details/types.ts";
 import { keyMeasures } from "./issuer/keys/key-measures.ts";
 import { clientDependencies, clientDocumentsOf } from "./issuer/open-clients.ts";
 import { openKeys, openSigning } from "./issuer/open-signing.ts";
@@ -164,9 +163,13 @@ const keyDependencies = (
     rotateKeys({ store, keyEncryptionKey, algs: await algsInUse(store, now), now, actor }),
 });
 
+// The libraries that compile schemas are loaded only for a folder with types (decision 169).
+const detailsTypesOf = async ({ AUTHORIZATION_DETAILS_DIR: folder, USERINFO_RESOURCE: userinfo }: Config) =>
+  folder === undefined ? new Map() : (await import("./issuer/details/types.ts")).openDetailsTypes(folder, userinfo);
+
 /** The dependencies that are read at the start. */
 const readFiles = async (config: Config) => ({
-  detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
+  detailsTypes: await detailsTypesOf(config),
   ...(await openMutualTls(config)),
 });
 

@@ -6,7 +6,7 @@ import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
 import { openBlockedAddresses } from "../platform/stores/blocked-addresses.ts";
 import { challengeStore } from "../platform/stores/requests/challenges.ts";
 import { levelsOf } from "./sign-in/factors.ts";
-import { openProviderClient } from "./sign-in/federation/provider-client.ts";
+import { lateProviderClient } from "./sign-in/federation/late-provider-client.ts";
 import { openProviderSignOut } from "./sign-in/federation/provider-sign-out.ts";
 import { type TriedProvider, tryProvider } from "./sign-in/federation/try-provider.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
@@ -41,7 +41,7 @@ export async function signInDependencies(
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
     sealedTexts: texts,
-    providerClient: openProviderClient({ outbound, texts, keys: ring, now }),
+    providerClient: lateProviderClient({ outbound, texts, keys: ring, now }),
     providerSignOut: openProviderSignOut({ outbound, texts, issuer: config.ISSUER, log }),
     tryProvider: (provider: TriedProvider) => tryProvider(provider, { outbound, log }),
   };

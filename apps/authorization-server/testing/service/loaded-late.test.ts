@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const PROGRAM = `
   import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
-  await import(process.argv[1] + "/dependencies.ts");
+  await import(process.argv[1] + "/open.ts");
   await import(process.argv[1] + "/routes.ts");
   await import(process.argv[1] + "/platform/other-listeners.ts");
   const { openTracing } = await import("@countersign/tracing/open");
@@ -38,4 +38,11 @@ it("decision 222: the service starts without loading OpenTelemetry, if no collec
   const loaded = await loadedAtStart();
   expect(loaded.some((url) => url.endsWith("/tracing/src/open.ts"))).toBe(true);
   expect(loaded.filter((url) => /@opentelemetry\/|\/tracing\/src\/exporting\//.test(url))).toEqual([]);
+});
+
+it("decision 169: the service starts without loading what only some deployments and requests need", async () => {
+  const loaded = await loadedAtStart();
+  expect(loaded.some((url) => url.endsWith("/open.ts"))).toBe(true);
+  const rare = /\/(?:ajv|re2js|openid-client|oauth4webapi|express|body-parser|mime-db)\//;
+  expect(loaded.filter((url) => rare.test(url))).toEqual([]);
 });

@@ -53,9 +53,8 @@ const typeFile = z.strictObject({
  *
  * @param userinfo the identifier of the resource server of /userinfo
  */
-export async function openDetailsTypes(folder: string | undefined, userinfo: string): Promise<ConfiguredTypes> {
+export async function openDetailsTypes(folder: string, userinfo: string): Promise<ConfiguredTypes> {
   const types = new Map<string, ConfiguredType>();
-  if (folder === undefined) return types;
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   for (const name of files) {
     const type = readType(await readFile(join(folder, name), "utf8"), name);

@@ -33,11 +33,11 @@ export interface ProviderClient {
 const METADATA_MS = 10 * 60_000;
 const MOST_PROVIDERS = 200;
 
-interface Parts extends OwnCredentials {
+export interface ProviderClientParts extends OwnCredentials {
   readonly outbound: Pick<GuardedFetch, "exchange">;
 }
 
-export function openProviderClient(parts: Parts): ProviderClient {
+export function openProviderClient(parts: ProviderClientParts): ProviderClient {
   const opened = new LRUCache<string, Promise<client.Configuration>>({ max: MOST_PROVIDERS, ttl: METADATA_MS });
 
   function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
@@ -95,7 +95,10 @@ export function openProviderClient(parts: Parts): ProviderClient {
   };
 }
 
-async function open(provider: IdentityProvider, { outbound, ...own }: Parts): Promise<client.Configuration> {
+async function open(
+  provider: IdentityProvider,
+  { outbound, ...own }: ProviderClientParts,
+): Promise<client.Configuration> {
   const { issuer, clientId, preset } = provider;
   const url = new URL(issuer);
   const execute = [client.enableNonRepudiationChecks];
