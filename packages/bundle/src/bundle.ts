@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
-import { inOneByte, withoutLateExports } from "./lean.ts";
+import { BUILTINS, inOneByte, withoutLateExports } from "./lean.ts";
 import { withPlace } from "./places.ts";
 
 /** Packages that stay outside: what they load is not JavaScript (addons of Node.js, WebAssembly). */
@@ -98,6 +98,7 @@ async function build(main: string, folder: string) {
       sourcemap: true,
       sourcemapExcludeSources: true,
       comments: false,
+      codeSplitting: { groups: [BUILTINS] },
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",

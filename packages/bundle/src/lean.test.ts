@@ -39,6 +39,16 @@ describe("decision 168: a bundle loads little", () => {
     expect(text).not.toContain("WebSocket");
   });
 
+  it("and does not read other exports of modules of Node.js that load more, unless they are used", async () => {
+    const { text, lines } = await bundled(`import * as crypto from "node:crypto";
+      import { existsSync, promises } from "node:fs";
+      import { TextDecoder } from "node:util";
+      console.log(existsSync("/"), typeof promises.open, typeof TextDecoder, typeof crypto.webcrypto);`);
+    expect(lines).toEqual([true, "function", "function", "object"]);
+    expect(text).not.toContain("ReadStream");
+    expect(text).not.toContain("setTraceSigInt");
+  });
+
   it("is kept in one byte for each character, and its texts stay the same", async () => {
     const { text, lines } = await bundled(
       `console.log("Zürich – 💩 …", \`…\${1}\`, /^[ā-ž💩]$/u.test("💩"), { "…": 1 }["…"]); // → a comment`,

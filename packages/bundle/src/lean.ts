@@ -3,10 +3,13 @@ import { builtinModules } from "node:module";
 import type { Plugin } from "rolldown";
 
 const VIRTUAL = "\0builtin:";
-/** Modules of Node.js that load others when all exports are read, as `import` does: `node:http` loads its `fetch`. */
-const WITH_LATE_EXPORTS = ["node:http"];
+/**
+ * Modules of Node.js that load others when all exports are read, as `import` does: `node:http` loads its `fetch`,
+ * `node:fs` its streams and the reader of lines, `node:util` the workers, `node:crypto` WebCrypto.
+ */
+const WITH_LATE_EXPORTS = ["node:crypto", "node:fs", "node:http", "node:process", "node:util"];
 
-/** Imports such modules without the exports that load others. What calls `require` reads no export anyway. */
+/** Imports of such modules only the exports that are used. What calls `require` reads no export anyway. */
 export const withoutLateExports: Plugin = {
   name: "without late exports",
   resolveId(name, _importer, { kind }) {
@@ -16,15 +19,21 @@ export const withoutLateExports: Plugin = {
   load(id) {
     if (!id.startsWith(VIRTUAL)) return null;
     const name = id.slice(VIRTUAL.length);
-    const exports = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name)));
-    const plain = exports.flatMap(([key, { get }]) => (get === undefined && key !== "default" ? [key] : []));
+    const keys = Object.keys(process.getBuiltinModule(name));
+    const exports = keys.filter((key) => IDENTIFIER.test(key) && key !== "default");
     return [
       `const all = process.getBuiltinModule("${name}");`,
       "export default all;",
-      `export const { ${plain.join(", ")} } = all;`,
+      // The bundler drops those that no module imports: reading one may load another module of Node.js.
+      ...exports.map((key) => `export const ${key} = /* @__PURE__ */ (() => all.${key})();`),
     ].join("\n");
   },
 };
+
+const IDENTIFIER = /^[\w$]+$/;
+
+/** One file for all of them: each file takes time to find and to read. */
+export const BUILTINS = { name: "builtins", test: (id: string) => id.startsWith(VIRTUAL) };
 
 /**
  * The same code with characters beyond ASCII as escapes. One such character in a file, and Node.js makes a text of it
