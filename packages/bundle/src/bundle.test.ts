@@ -157,4 +157,15 @@ describe("decision 168: the bundle of each service", () => {
     const named = places.map(([, path = ""]) => join(dist, build, path));
     expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
+
+  it("decision 233: that of the authorization server has only commands of Redis that are called", async () => {
+    const { entry } = await bundle(workspace, "authorization-server");
+    const dist = dirname(entry);
+    const [build = ""] = readFileSync(join(dist, "current.txt"), "utf8").split("\n");
+    const texts = globSync("redis-connection-*.js", { cwd: join(dist, build) });
+    const [text = ""] = texts.map((file) => readFileSync(join(dist, build, file), "utf8"));
+    for (const command of ["evalSha", "eval", "get", "info", "ping", "clusterSlots", "sentinelMaster", "AUTH", "HELLO"])
+      expect(text).toContain(`${command}:`);
+    expect(text).not.toContain("geoSearch:");
+  });
 });

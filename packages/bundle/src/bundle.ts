@@ -5,6 +5,7 @@ import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { BUILTINS, inOneByte, withoutLateExports } from "./lean.ts";
 import { withPlace } from "./places.ts";
+import { onlyUsedCommands } from "./used-commands.ts";
 
 /** Packages that stay outside: what they load is not JavaScript (addons of Node.js, WebAssembly). */
 const OUTSIDE = /^(?:@node-rs\/[\w-]+|@prisma\/client(?:\/.*)?)$/;
@@ -36,7 +37,7 @@ export async function bundle(
 
   onStart();
   const folder = join(dist, `${UNFINISHED}${process.pid}`);
-  const { chunks, read } = await build(join(root, "apps", service, "src", "main.ts"), folder).catch(
+  const { chunks, read } = await build(root, join(root, "apps", service, "src", "main.ts"), folder).catch(
     (error: unknown) => {
       rmSync(folder, { recursive: true, force: true });
       throw error;
@@ -59,7 +60,7 @@ export async function bundle(
   return { entry, made: true };
 }
 
-async function build(main: string, folder: string) {
+async function build(root: string, main: string, folder: string) {
   const read = new Map<string, string>();
   const places: Plugin = {
     name: "places",
@@ -85,7 +86,7 @@ async function build(main: string, folder: string) {
   const made = await rolldown({
     input: { main, [STACK_TRACES]: join(import.meta.dirname, `${STACK_TRACES}.ts`) },
     platform: "node",
-    plugins: [outside, withoutLateExports, places],
+    plugins: [outside, withoutLateExports, onlyUsedCommands(join(root, "packages", "ephemeral", "src")), places],
     onLog(level, { message }) {
       if (level === "warn") throw new Error(message);
     },
