@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { openPasswords } from "../../apps/authorization-server/src/people/sign-in/passwords.ts";
 
 const PASSWORD = "a bench password";
-const passwords = await openPasswords();
+const passwords = openPasswords();
 const passwordHash = await passwords.hash(PASSWORD);
 
 createServer(async (_req, res) => {

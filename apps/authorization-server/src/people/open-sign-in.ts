@@ -36,7 +36,7 @@ export async function signInDependencies(
     levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
     requiredAcr: config.REQUIRED_ACR,
     relyingParty,
-    passwords: await openPasswords(passwordCost),
+    passwords: openPasswords(passwordCost),
     newPasswords,
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

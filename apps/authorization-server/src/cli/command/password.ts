@@ -48,7 +48,7 @@ export async function choosePassword(
     if (problem !== undefined) throw refusal(REFUSED[problem](newPasswords.shortest));
 
     const { openPasswords } = await import("../../people/sign-in/passwords.ts");
-    const passwordHash = await (await openPasswords(context.passwordCost)).hash(password);
+    const passwordHash = await openPasswords(context.passwordCost).hash(password);
     return { passwordHash, generated: given === undefined ? password : undefined };
   } finally {
     await newPasswords.close();

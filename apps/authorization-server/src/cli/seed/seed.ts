@@ -102,7 +102,7 @@ async function seedPeople(
   const by = byOperator(context);
   const { openPasswords } = await import("../../people/sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./people.ts");
-  const passwords = await openPasswords(context.passwordCost);
+  const passwords = openPasswords(context.passwordCost);
   const users = userStore(database);
 
   const accounts: DemoAccount[] = [];

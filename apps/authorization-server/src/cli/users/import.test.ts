@@ -54,7 +54,7 @@ describe("im.1: users import", () => {
     });
 
     const account = await userStore(cli.database).findForSignIn("ANN.import");
-    expect(await (await openPasswords()).verify(account?.passwordHash ?? undefined, "password of before")).toBe(true);
+    expect(await openPasswords().verify(account?.passwordHash ?? undefined, "password of before")).toBe(true);
     expect((await shown("ann.import")).claims).toMatchObject({ ...claims, email_verified: false });
     expect(await rows("SELECT created_at FROM end_user WHERE username = 'ann.import'")).toEqual([
       { created_at: new Date("2020-02-03T04:05:06Z") },

@@ -46,7 +46,7 @@ async function followed(guide: string, exports: Readonly<Record<string, string>>
 
 async function signsIn(username: string, password: string): Promise<boolean> {
   const account = await userStore(cli.database).findForSignIn(username);
-  return (await openPasswords()).verify(account?.passwordHash ?? undefined, password);
+  return openPasswords().verify(account?.passwordHash ?? undefined, password);
 }
 
 describe("docs/migrating-from-keycloak.md", () => {

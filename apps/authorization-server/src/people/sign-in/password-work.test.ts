@@ -21,8 +21,8 @@ vi.mock("@node-rs/argon2", async (original) => {
 });
 
 let passwords: Passwords;
-beforeEach(async () => {
-  passwords = await openPasswords();
+beforeEach(() => {
+  passwords = openPasswords();
   Object.assign(counted, { verified: [], atOnce: 0, most: 0 });
 });
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openPasswords, type Passwords } from "./passwords.ts";
 
 let passwords: Passwords;
-beforeAll(async () => {
-  passwords = await openPasswords();
+beforeAll(() => {
+  passwords = openPasswords();
 });
 
 async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -39,7 +39,7 @@ describe("OWASP ASVS 5.0 §11.4.2: the cost of a hash", () => {
     expect(ours).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(passwords.isOurs(ours)).toBe(true);
 
-    const cheap = await openPasswords({ memoryCost: 1024, timeCost: 1 });
+    const cheap = openPasswords({ memoryCost: 1024, timeCost: 1 });
     expect(cheap.isOurs(ours)).toBe(false);
     expect(passwords.isOurs(await cheap.hash("correct horse"))).toBe(false);
   });

@@ -2,7 +2,7 @@
  * Password hashing: argon2id (RFC 9106) on the thread pool. Few hashes run at a time, so that sign-ins do not delay
  * signing.
  */
-
+import { randomBytes } from "node:crypto";
 import { LONGEST_PASSWORD_BYTES, ProtocolError } from "@countersign/rules";
 import { hash } from "@node-rs/argon2";
 import pLimit from "p-limit";
@@ -20,6 +20,8 @@ export interface PasswordCost {
 
 /** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes. */
 const RECOMMENDED: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+/** As in the hashes of the library. */
+const [SALT_BYTES, KEY_BYTES] = [16, 32];
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 200;
 
@@ -37,12 +39,12 @@ export interface Passwords {
 }
 
 /** @param cost for tests, which hash many passwords; the recommended cost by default */
-export async function openPasswords({ memoryCost, timeCost }: PasswordCost = RECOMMENDED): Promise<Passwords> {
+export function openPasswords({ memoryCost, timeCost }: PasswordCost = RECOMMENDED): Passwords {
   const cost = { algorithm: ARGON2ID, memoryCost, timeCost, parallelism: 1 };
   const ours = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`;
   const limit = pLimit(HASHES_AT_ONCE);
-  // The hash for accounts that do not exist. There is no password for it.
-  const decoy = await hash(crypto.randomUUID(), cost);
+  // The hash for accounts that do not exist. There is no password for it, and nothing is hashed to make it.
+  const decoy = `${ours}${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(KEY_BYTES))}`;
 
   return {
     async hash(password) {
@@ -65,6 +67,8 @@ export async function openPasswords({ memoryCost, timeCost }: PasswordCost = REC
     isOurs: (passwordHash) => passwordHash.startsWith(ours),
   };
 }
+
+const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 /** The text as it was typed comes first. The number of forms depends only on the text. */
 const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);

@@ -5,8 +5,8 @@ import { BY_LINK } from "./converted.ts";
 import { keycloak } from "./keycloak.ts";
 
 let passwords: Passwords;
-beforeAll(async () => {
-  passwords = await openPasswords();
+beforeAll(() => {
+  passwords = openPasswords();
 });
 
 /** What becomes of one user. */

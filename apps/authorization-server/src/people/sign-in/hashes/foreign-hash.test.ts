@@ -20,8 +20,8 @@ const OF_HASHLIB = [
 const PASSWORD = "p\u00e4ssword 1";
 
 let passwords: Passwords;
-beforeAll(async () => {
-  passwords = await openPasswords();
+beforeAll(() => {
+  passwords = openPasswords();
 });
 
 describe("RFC 8018 and RFC 7914: passwords that other software hashed", () => {
