@@ -14,8 +14,12 @@ await bootstrap();
 const env = { ...toolEnvironment(), RACE_ROUNDS: values.rounds };
 const cwd = join(root, "apps", "authorization-server");
 process.exit(
-  await run(join(root, "node_modules", ".bin", "vitest"), ["run", "src/races.test.ts", "src/pairs-of-acts.test.ts"], {
-    cwd,
-    env,
-  }),
+  await run(
+    join(root, "node_modules", ".bin", "vitest"),
+    ["run", "service/races.test.ts", "service/pairs-of-acts.test.ts"],
+    {
+      cwd,
+      env,
+    },
+  ),
 );
