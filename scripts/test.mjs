@@ -33,7 +33,8 @@ const broken = [];
 const missing = [];
 const failures = [];
 
-const heading = (text) => console.log(`\n== ${text}`);
+/** A step begins; it says how long the steps before it took. */
+const heading = (text) => console.log(`\n== ${text} (after ${(performance.now() / 60_000).toFixed(1)} min)`);
 const tool = (name) => join(root, "node_modules", ".bin", name);
 
 async function step(name, program, args, options = {}) {
@@ -117,10 +118,11 @@ async function tried(name, args) {
   return { name: `e2e/${name}`, ...countedTotals(report) };
 }
 
-async function documentsAndUnusedCode() {
-  heading("Documents and unused code");
+async function checks() {
+  heading("Boundaries, documents and unused code");
   const commands = [
-    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest check starts first
+    [pinnedNode, [join(root, "scripts", "check-boundaries.mjs")]], // it waits for one checker after the other
+    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest checks start first
     [pinnedNode, [documents, "--check"]],
     ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links", "statements"].map((what) => [
       ...[pinnedNode, [join(root, "scripts", `check-${what}.mjs`)]],
@@ -140,7 +142,7 @@ async function documentsAndUnusedCode() {
   };
   // Each check keeps one processor busy.
   await Promise.all(Array.from({ length: availableParallelism() }, inTurn));
-  if (codes.some((code) => code !== 0)) broken.push("Documents and unused code");
+  if (codes.some((code) => code !== 0)) broken.push("Boundaries, documents and unused code");
 }
 
 // A title does not prove that a test ran. For every attack, at least one test must have run, and all that ran must
@@ -165,8 +167,7 @@ await bootstrap();
 if (process.argv.includes("--changed")) process.exit(await testChanged());
 await step("Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
 await turbo("Types", ["typecheck"]);
-await step("Boundaries", pinnedNode, [join(root, "scripts", "check-boundaries.mjs")]);
-await documentsAndUnusedCode();
+await checks();
 const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
 if (!unitOnly && missing.length === 0) await attacks();
 if (!unitOnly) results.push(...(await relyingParties()));
