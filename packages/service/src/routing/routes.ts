@@ -1,11 +1,11 @@
 /** One table of the routes of a service, with the kind of caller of each. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
-import { type Request, type RequestHandler } from "router";
-import { type Logger } from "../log/logger.ts";
+import Router, { type Request, type RequestHandler } from "router";
+import type { Logger } from "../log/logger.ts";
 import { REFERENCE_HEADER, type ReferenceOf } from "../log/reference.ts";
 import { logEnd } from "../log/request-log.ts";
-import { type Metrics } from "../metrics.ts";
-import { type AddressOf } from "../request/client-address.ts";
+import type { Metrics } from "../metrics.ts";
+import type { AddressOf } from "../request/client-address.ts";
 import { repeatsHeaders } from "../request/repeated-headers.ts";
 import { Call, type CallContext, type Target, targetOf } from "./call.ts";
 import { contextFor, PREFLIGHT_HEADERS } from "./cross-origin.ts";
