@@ -19,6 +19,9 @@ const PREVIEW = join(ROOT, "apps", "authorization-server", "src", "people", "the
 const OTHER_LANGUAGES = ["de", "zh"];
 const IN_OTHER_LANGUAGES = new Set(["login", "consent", "accountOverview", "accountSecurity", "error", "mailHtml"]);
 
+/** Pages whose script goes on to another page. */
+const LEAVES = new Set(["formPost", "signingOut"]);
+
 /** The logo of a sample: the samples have no files. */
 const LOGO = join(ROOT, "packages", "pages", "assets", "icon.svg");
 
@@ -50,8 +53,7 @@ interface Shown {
 
 async function takeSample(page: Page, album: Album, { world, shelf, name, sample }: Shown): Promise<void> {
   if (!album.wants(`${shelf}/${name}`)) return;
-  // What sends itself would leave the page.
-  await show(page, world.issuer, sample, sample.page === "formPost" ? "'none'" : "'self'");
+  await show(page, world.issuer, sample, LEAVES.has(sample.page) ? "'none'" : "'self'");
   await album.take(page, shelf, name);
 }
 
