@@ -56,7 +56,7 @@ describe("newcomer F13: a refused member of an application", () => {
     [
       "a code that says less than the API",
       { code: "invalid" },
-      'This value is not valid. <span class="detail" lang="en">',
+      'This value is not valid. <span lang="en">',
     ],
     ["a code of a newer API", { code: "of_tomorrow" as "invalid" }, "This value is not valid."],
   ] as const)("%s: %j", async (_, reason, words) => {

@@ -76,8 +76,8 @@ describe("what the API refuses", () => {
   });
 
   it.each([
-    ["en", "have mailed as many people"],
-    ["de", "so viele E-Mails"],
+    ["en", "have sent as many invitations"],
+    ["de", "so viele Einladungen"],
     ["fr", "autant d’e-mails"],
     ["es", "tantos correos"],
     ["zh-Hans", "邮件已达到上限"],
