@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CommandLine, type Outcome, openCommandLine } from "./testing/command-line.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 const COMMANDS = [
   ["prepare"],
@@ -38,7 +39,6 @@ afterAll(() => cli.close());
 /** Runs the command line as an operator does: a process of its own. */
 function spawned(argv: readonly string[], environment: NodeJS.ProcessEnv = {}, stdin = ""): Promise<Outcome> {
   return new Promise((resolve) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, ...cli.environment, ...environment };
     const child = execFile(process.execPath, [MAIN, ...argv], { env }, (error, stdout, stderr) => {
       resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
@@ -135,7 +135,7 @@ describe("--version", () => {
 describe("a closed standard output, as with `head`", () => {
   it("does not end a command before its work is done", async () => {
     const argv = ["users", "add", "unheard", "--generate-password"];
-    const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH: process.env.PATH, ...cli.environment } });
+    const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH, NODE_COMPILE_CACHE, ...cli.environment } });
     child.stdout.destroy();
     child.stderr.destroy();
     expect(await once(child, "exit")).toEqual([0, null]);

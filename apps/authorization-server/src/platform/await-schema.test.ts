@@ -28,6 +28,7 @@ async function start(connectionString: string) {
   const port = await freePort();
   const environment = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ISSUER: `${issuer}/tenant`,
     DATABASE_URL: connectionString,
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,

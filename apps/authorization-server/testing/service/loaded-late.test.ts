@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
 /** Imports what main.ts imports, and prints each module that was loaded. */
 const PROGRAM = `
@@ -20,22 +20,24 @@ async function loadedAtStart(): Promise<readonly string[]> {
   return stdout.split("\n");
 }
 
-it("decision 40: the service starts without loading Prisma Client, to save memory", async () => {
-  const loaded = await loadedAtStart();
+let loaded: readonly string[];
+beforeAll(async () => {
+  loaded = await loadedAtStart();
+});
+
+it("decision 40: the service starts without loading Prisma Client, to save memory", () => {
   expect(loaded.some((url) => url.endsWith("/stores/client/registrations.ts"))).toBe(true);
   expect(loaded.filter((url) => /@prisma|\/generated\//.test(url))).toEqual([]);
 });
 
-it("decision 169: the service starts without loading the listeners that are not configured", async () => {
-  const loaded = await loadedAtStart();
+it("decision 169: the service starts without loading the listeners that are not configured", () => {
   expect(loaded.some((url) => url.endsWith("/other-listeners.ts"))).toBe(true);
   expect(
     loaded.filter((url) => /\/administration\/api\/(?:routes|operation-table|scim)|\/certificate-routes/.test(url)),
   ).toEqual([]);
 });
 
-it("decision 222: the service starts without loading OpenTelemetry, if no collector is configured", async () => {
-  const loaded = await loadedAtStart();
+it("decision 222: the service starts without loading OpenTelemetry, if no collector is configured", () => {
   expect(loaded.some((url) => url.endsWith("/tracing/src/open.ts"))).toBe(true);
   expect(loaded.filter((url) => /@opentelemetry\/|\/tracing\/src\/exporting\//.test(url))).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 /** Runs before the program, whose clock stands. The database keeps the real time. */
 const CLOCK = `
   const told = Number(process.env.TOLD_TIME);
@@ -34,7 +36,7 @@ const TOLD_CLOCK = ["--import", `data:text/javascript,${encodeURIComponent(CLOCK
 export function versionAt(root: string, environment: NodeJS.ProcessEnv): Version {
   const run = (program: string, at: Date, argv: readonly string[], more: NodeJS.ProcessEnv = {}) =>
     spawn(process.execPath, [...TOLD_CLOCK, join(root, "apps/authorization-server/src", program), ...argv], {
-      env: { PATH: process.env.PATH, ...environment, ...more, TOLD_TIME: String(at.getTime()) },
+      env: { PATH, NODE_COMPILE_CACHE, ...environment, ...more, TOLD_TIME: String(at.getTime()) },
       stdio: "pipe",
     });
 
