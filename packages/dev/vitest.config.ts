@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // No file leaves anything behind, and importing the modules for each file takes most of the time.
+    isolate: false,
     include: ["src/**/*.test.ts"],
     globalSetup: ["./src/test-global-setup.ts"],
     testTimeout: 60_000,
