@@ -5,22 +5,26 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const here = import.meta.dirname;
 /**
- * What a test replaces in a module, in its globals or in the environment would be replaced for the test files after it,
- * too, and what it measures of the process would be theirs. So such a file has modules of its own, and so have those
- * that try the whole service by load and time. All others share the modules of a worker: imports take long.
+ * Imports take long, so test files share the modules of a worker. What a test replaces in a module or in the
+ * environment, or in what V8 has built in and then runs slower, would be replaced for the test files after it, too. What
+ * it measures of the process would be theirs. So such a file has modules of its own. Spies and false clocks are undone
+ * by undo.ts.
  */
 const OF_ITS_OWN =
-  /\bvi\.(mock|stub\w+|useFakeTimers|spyOn)\(|\bsetDefaultCACertificates\(|\bprocess\.(env\.\w+ = |cpuUsage\()/;
-const own = globSync("{src,testing}/**/*.test.ts", { cwd: here }).filter((file) =>
-  OF_ITS_OWN.test(readFileSync(join(here, file), "utf8")),
-);
+  /\bvi\.(mock|stubGlobal|spyOn\(\w+\.prototype)\b|\bsetDefaultCACertificates\(|\bprocess\.(env\.\w+ = |cpuUsage\()/;
+/** So have tests of the whole service that measure time, or trace what the process does. */
+const OF_THE_PROCESS = /\bperformance\.now\(\)|\bopenTracing\(/;
+const own = globSync("{src,testing}/**/*.test.ts", { cwd: here }).filter((file) => {
+  const text = readFileSync(join(here, file), "utf8");
+  return OF_ITS_OWN.test(text) || (file.startsWith("testing/") && OF_THE_PROCESS.test(text));
+});
 
 export default defineConfig({
   test: {
     // vitest leaves a processor to itself, but it has little to do while tests run.
     maxWorkers: availableParallelism(),
     globalSetup: ["./testing/global-setup.ts"],
-    setupFiles: ["@countersign/dev/test-held-connections"],
+    setupFiles: ["@countersign/dev/test-held-connections", "./testing/undo.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow, and a wait that ends by itself costs nothing.
@@ -30,12 +34,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: "shared modules",
-          include: ["src/*/**/*.test.ts"],
+          include: ["{src,testing}/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...own],
           isolate: false,
         },
       },
-      { extends: true, test: { name: "own modules", include: ["src/*.test.ts", "testing/service/*.test.ts", ...own] } },
+      { extends: true, test: { name: "own modules", include: own } },
     ],
   },
 });
