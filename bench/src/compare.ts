@@ -36,6 +36,8 @@ const MOST_SLICES = 15;
 /** A server is warm when this many slices in a row saved less than this share of the best slice before them. */
 const PATIENCE = 2;
 const STILL_WARMING = 0.03;
+/** On a busy machine, slices differ by more than that, and few units fit into them: a server is not warm before these. */
+const LEAST_UNITS = 2000;
 
 /**
  * Loads each server, unmeasured, until more load makes it no faster: V8 compiles for many seconds. A quick run
@@ -47,10 +49,11 @@ export async function warmUp({ work, loads, how, stores }: Loading): Promise<Rea
   const slice = { ...how, seconds: how.seconds < 2 ? 1 : SLICE_SECONDS };
   const slices = how.seconds < 2 ? 1 : MOST_SLICES;
   for (const [subject, load] of loads) {
-    let best = Number.POSITIVE_INFINITY;
-    for (let count = 0, inVain = 0; count < slices && inVain < PATIENCE; count += 1) {
+    let [best, units] = [Number.POSITIVE_INFINITY, 0];
+    for (let count = 0, inVain = 0; count < slices && (inVain < PATIENCE || units < LEAST_UNITS); count += 1) {
       const go = await ready(load, slice);
-      const { cpuMicros } = await measure({ subject, work, round: 0, how: slice, stores, go });
+      const { cpuMicros, done } = await measure({ subject, work, round: 0, how: slice, stores, go });
+      units += done;
       inVain = cpuMicros > best * (1 - STILL_WARMING) ? inVain + 1 : 0;
       best = Math.min(best, cpuMicros);
     }
