@@ -31,7 +31,11 @@ export const organizationField = (
       ];
 
 /** A field of words with spaces between them. */
-const wordsField = (name: "scopes" | "domains" | "mfa" | "phr", held: Provider | undefined, maxLength = 4000): Field => ({
+const wordsField = (
+  name: "scopes" | "domains" | "mfa" | "phr",
+  held: Provider | undefined,
+  maxLength = 4000,
+): Field => ({
   ...{ name, label: `providers.${name}`, type: "text", hint: `providers.${name}.hint` },
   ...{ value: held?.[name].join(" "), maxLength },
 });
