@@ -141,7 +141,7 @@ function prepare(
 function expressRouter(
   { routes, nowhere, begin }: { routes: readonly Prepared[]; nowhere: Prepared; begin: Begin },
   options: ServeOptions,
-): Router {
+): Router.Router {
   const { files, notFound } = options;
   const router = Router({ caseSensitive: true, strict: true });
   const withParameters = routes.filter(({ pattern }) => hasParameter(pattern)).toSorted(byParameters);
@@ -167,7 +167,7 @@ function expressRouter(
   router.use((req, res) => answer(notFound.handler, begin(nowhere, { req, res }), nowhere.onError));
   // The router recognizes an error handler by its number of arguments.
   router.use((err: unknown, req: Request, res: ServerResponse, _next: unknown) => {
-    const route = withParameters.find(({ pattern }) => req.url.startsWith(literalOf(pattern))) ?? nowhere;
+    const route = withParameters.find(({ pattern }) => req.url?.startsWith(literalOf(pattern)) === true) ?? nowhere;
     route.onError(err, begin(route, { req, res }));
   });
   return router;
