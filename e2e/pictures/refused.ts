@@ -40,7 +40,7 @@ async function send(page: Page, field: string, value: string): Promise<void> {
     const { form } = input;
     if (form === null) throw new Error("the field has no form");
     form.noValidate = true;
-    form.requestSubmit(form.querySelector<HTMLButtonElement>("button:not([formnovalidate])"));
+    form.requestSubmit(form.querySelector<HTMLButtonElement>("button:not([type='button'], [formnovalidate])"));
   });
   await page.locator("#problem, [id^=problem-]").first().waitFor();
 }
