@@ -23,7 +23,6 @@ export type {
   Bulk,
   Button,
   Check,
-  Crumb,
   Head,
   Link,
   Menu,
