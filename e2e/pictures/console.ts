@@ -28,7 +28,7 @@ export async function takeConsole(browser: Browser, album: Album, { world, shelf
 const REFUSED = [
   ["/clients/new", "add", "new-client"],
   ["/people/new", "add", "new-person"],
-  ["/settings/webhooks?new=1", "add", "new-webhook"],
+  ["/settings/webhooks/new", "add", "new-webhook"],
   ["/settings/configuration", "plan", "configuration"],
 ] as const;
 
