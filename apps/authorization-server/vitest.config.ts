@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const here = import.meta.dirname;
 /**
  * Imports take long, so test files share the modules of a worker. What a test replaces in a module or in the
- * environment, or in what V8 has built in and then runs slower, would be replaced for the test files after it, too. What
+ * environment, or in what V8 has built in and then runs slower, would be replaced for later test files, too. What
  * it measures of the process would be theirs. So such a file has modules of its own. Spies and false clocks are undone
  * by undo.ts.
  */

@@ -36,7 +36,7 @@ const MOST_SLICES = 15;
 /** A server is warm when this many slices in a row saved less than this share of the best slice before them. */
 const PATIENCE = 2;
 const STILL_WARMING = 0.03;
-/** On a busy machine, slices differ by more than that, and few units fit into them: a server is not warm before these. */
+/** On a busy machine, slices differ by more, and few units fit into them: a server is not warm before these. */
 const LEAST_UNITS = 2000;
 
 /**

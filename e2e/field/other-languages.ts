@@ -12,8 +12,8 @@ import {
   springResourceServer4,
 } from "./java/spring-resource-server.ts";
 import { keycloak } from "./keycloak/keycloak.ts";
-import { fastapi, flaskAuthlib } from "./python/authlib.ts";
 import { apachePhp } from "./php/apache-php.ts";
+import { fastapi, flaskAuthlib } from "./python/authlib.ts";
 import { djangoAllauth } from "./python/django-allauth.ts";
 import { flaskOidc } from "./python/flask-oidc.ts";
 import { mozillaDjangoOidc } from "./python/mozilla-django-oidc.ts";

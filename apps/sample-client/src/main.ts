@@ -6,7 +6,7 @@ import { type Config, readEnvironment } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { openLog } from "./log.ts";
 import { findCredentials } from "./provider/credentials.ts";
-import { openTracing } from "./tracing/tracing.ts";
+import { openTracing } from "./tracing/open.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 

@@ -145,7 +145,8 @@ const clientsAndConsents = ({ people, clients }: Readonly<Record<Kind, number>>)
    SELECT copy.*
      FROM (SELECT c FROM client c WHERE 'authorization_code' = ANY (grant_types) LIMIT 1) AS p (c),
           generate_series(1, ${clients}) n,
-          LATERAL jsonb_populate_record(c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n)) AS copy`,
+          LATERAL jsonb_populate_record(
+            c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n)) AS copy`,
   `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
                         hosts, updated_at)
    SELECT ${PERSON}, ${anyClient(clients)}, r.identifier, '{openid}', '{}', '{}', '{}', '{}', now()
@@ -178,16 +179,17 @@ const TYPE = `CASE WHEN n % 10 < 6 THEN 'sign_in' WHEN n % 10 = 6 THEN 'consent'
 
 /** So many events are computed; more are copies of them with other times, over 90 days. */
 const BATCH = 1_000_000;
-const KEPT_SECONDS = "7776000.0";
+const KEPT_SECONDS = 7_776_000;
 const copiesOf = (events: number) => Math.ceil(events / BATCH);
+const secondsOfCopy = (events: number) => KEPT_SECONDS / copiesOf(events);
 
 const eventsAndDays = ({ people, clients, events }: Readonly<Record<Kind, number>>) => [
   `CREATE TEMP TABLE kept AS
-   SELECT now() - (${Math.min(events, BATCH)} - n) * interval '1 second' * (${KEPT_SECONDS} / ${copiesOf(events)} / ${Math.min(events, BATCH)}) AS at,
+   SELECT now() - (1 - n * 1.0 / ${Math.min(events, BATCH)}) * interval '1 second' * ${secondsOfCopy(events)} AS at,
           ${TYPE} AS type, ${anyPerson(people, "3")} AS user_id, ${anyClient(clients)} AS client_id
      FROM generate_series(1, ${Math.min(events, BATCH)}) n`,
   `INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-   SELECT at - copy * interval '1 second' * (${KEPT_SECONDS} / ${copiesOf(events)}),
+   SELECT at - copy * interval '1 second' * ${secondsOfCopy(events)},
           CASE WHEN copy >= 0.95 * ${copiesOf(events)} THEN 'user_added' ELSE type END, 'user', user_id::text, user_id,
           client_id, '192.0.2.1', '{"amr": ["pwd"]}'
      FROM generate_series(${copiesOf(events) - 1}, 0, -1) copy, kept`,

@@ -54,7 +54,8 @@ export const apachePhp: FieldParty = {
         ...{ ISSUER: world.issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, APP_URL: home },
         APP_SECRET: randomBytes(SECRET_BYTES).toString("hex"),
       };
-      const command = ["apache2", "-f", file, "-D", "FOREGROUND"] as const;
+      // When it stops, it ends its group of processes, which would be ours.
+      const command = ["setsid", "apache2", "-f", file, "-D", "FOREGROUND"] as const;
       await whileRunning({ command, folder, environment, port }, () =>
         signInAndOut(scriptedBrowser(world, { accept: "text/html" }), home, demo),
       );

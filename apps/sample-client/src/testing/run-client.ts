@@ -3,8 +3,8 @@
 import { createApp } from "../app.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { readClientKey } from "../provider/client-key.ts";
+import { openTracing } from "../tracing/open.ts";
 import { configFor } from "./config.ts";
-import { openTracing } from "../tracing/tracing.ts";
 import { type Listening, listen } from "./listen.ts";
 
 export interface RunningClient extends Listening {

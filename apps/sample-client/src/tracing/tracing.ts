@@ -20,10 +20,3 @@ export interface TracingSettings {
 }
 
 export const NO_TRACING: Tracing = { requests: (_req, _res, next) => next(), send: fetch, close: async () => {} };
-
-/** The libraries take 20 MB, so they are loaded only here. */
-export async function openTracing({ tracesUrl: url, ...settings }: TracingSettings): Promise<Tracing> {
-  if (url === undefined) return NO_TRACING;
-  const { startTracing } = await import("./spans.ts");
-  return startTracing({ url, ...settings });
-}

@@ -112,17 +112,25 @@ describe("no program is left running", () => {
     ["servers of Redis and a sentinel, when another sentinel does not start", startSentinels, 3],
     ["servers of a cluster of Redis, when another one does not start", startCluster, 4],
     ["a pooler, when another one does not start", (home: string) => startPoolers(home, POOLED), 1],
-  ])("%s", async (_, start, failAfter) => {
-    vi.stubEnv("FAIL_AFTER", String(failAfter));
-    await expect(start(folder)).rejects.toThrow("did not start");
-    expect(noted(failAfter).length).toBe(failAfter);
-    for (const pid of noted(failAfter)) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
-  }, WITHIN_MS);
+  ])(
+    "%s",
+    async (_, start, failAfter) => {
+      vi.stubEnv("FAIL_AFTER", String(failAfter));
+      await expect(start(folder)).rejects.toThrow("did not start");
+      expect(noted(failAfter).length).toBe(failAfter);
+      for (const pid of noted(failAfter)) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    },
+    WITHIN_MS,
+  );
 
-  it("PostgreSQL, when its standby cannot be made", async () => {
-    writeFileSync(join(folder, "postgres-1"), "there is a file already");
-    await expect(startPair(folder)).rejects.toThrow();
-    const [pid] = readFileSync(join(folder, "postgres-0", "cluster", "postmaster.pid"), "utf8").split("\n");
-    expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
-  }, WITHIN_MS);
+  it(
+    "PostgreSQL, when its standby cannot be made",
+    async () => {
+      writeFileSync(join(folder, "postgres-1"), "there is a file already");
+      await expect(startPair(folder)).rejects.toThrow();
+      const [pid] = readFileSync(join(folder, "postgres-0", "cluster", "postmaster.pid"), "utf8").split("\n");
+      expect(() => process.kill(Number(pid), 0)).toThrow("ESRCH");
+    },
+    WITHIN_MS,
+  );
 });

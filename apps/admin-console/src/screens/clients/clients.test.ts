@@ -53,11 +53,7 @@ describe("newcomer F13: a refused member of an application", () => {
 
   it.each([
     ["a bound", { code: "too_long", limit: 200 }, "Use at most 200 characters."],
-    [
-      "a code that says less than the API",
-      { code: "invalid" },
-      'This value is not valid. <span lang="en">',
-    ],
+    ["a code that says less than the API", { code: "invalid" }, 'This value is not valid. <span lang="en">'],
     ["a code of a newer API", { code: "of_tomorrow" as "invalid" }, "This value is not valid."],
   ] as const)("%s: %j", async (_, reason, words) => {
     console = await refusing("addClient", { pointer: "#/client_name", detail: "is <not> fit", ...reason });

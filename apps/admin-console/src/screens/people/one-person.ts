@@ -1,7 +1,7 @@
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
-import { type Act, type Confirmation, type Screen, type Submission } from "../screen.ts";
+import type { Act, Confirmation, Screen, Submission } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
