@@ -32,7 +32,8 @@ const NO_ACTS = [
   "removeDependents",
   "removeUnlessDemanded reopen resourceOf rolesWith rotationShape rowsOf secretColumns setActive setName stateOf",
   "removeSigningKey tellOfConnections undefinedIfEnded unlessTaken withdrawSince writeClaims",
-  "entityTable findKept idOfKept listKept markKept ownCard pageOfKept",
+  "differing entityTable findKept findTerms idOf idOfKept isEachOnce isIssuer listKept listTerms markKept ownCard",
+  "pageOfKept usesOf visible",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../src/administration/", import.meta.url);
