@@ -2097,6 +2097,7 @@ export interface operations {
                 type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -2136,6 +2137,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -5574,6 +5582,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 state?: "waiting" | "delivered" | "failed";
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -5615,6 +5624,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -7804,6 +7820,13 @@ export interface operations {
                                 next_cursor?: string;
                                 /** @description absent on the first page */
                                 previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
                             };
                             factors?: {
                                 authenticator_apps: {
@@ -10281,6 +10304,7 @@ export interface operations {
                 since?: string;
                 until?: string;
                 user_id?: string;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -10321,6 +10345,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };

@@ -19,11 +19,12 @@ const listSessions: Screen = {
   needs: NEEDS,
   async show(visit) {
     const { query, fields } = await filterOf(visit);
-    const { body } = await visit.api.listAllSessions({ query });
+    const { body } = await visit.api.listAllSessions({ query: { ...query, with_total: "yes" } });
     const mayEnd = visit.may("sessions:write");
     return {
       id: "sessions",
       title: { key: "sessions.title" },
+      total: body.total,
       filter: { fields },
       sections: [
         {

@@ -39,7 +39,7 @@ describe("ad.15: the audit trail in the console", () => {
     await console.get(`/audit?${query}`);
     expect(asked()).toEqual({
       query: {
-        ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app", limit: 20 },
+        ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app", limit: 20, with_total: "yes" },
         ...{ since: "2030-01-02T00:00:00Z", until: "2030-01-04T00:00:00.000Z" },
       },
     });
@@ -49,7 +49,7 @@ describe("ad.15: the audit trail in the console", () => {
     await start(undefined, { listPeople: { items: [] } });
     await console.get("/audit?type=nothing&since=yesterday&user_id=unknown&actor_id=program");
     const unknown = "00000000-0000-0000-0000-000000000000";
-    expect(asked()).toEqual({ query: { user_id: unknown, actor_id: "program", limit: 20 } });
+    expect(asked()).toEqual({ query: { user_id: unknown, actor_id: "program", limit: 20, with_total: "yes" } });
   });
 
   it.each(["operator", "administrator", "client", "directory", "user", "schedule"])(

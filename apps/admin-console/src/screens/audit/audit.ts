@@ -17,11 +17,13 @@ const listAudit: Screen = {
   needs: "audit:read",
   async show(visit) {
     const [filter, cursor] = [await auditQuery(visit), asked(visit, "cursor")];
-    const { body } = await visit.api.listAuditEvents({ query: { ...filter, limit: SHOWN, ...(cursor && { cursor }) } });
+    const page = { limit: SHOWN, with_total: "yes", ...(cursor && { cursor }) } as const;
+    const { body } = await visit.api.listAuditEvents({ query: { ...filter, ...page } });
     const names = await namesIn(body.items, visit);
     return {
       id: "audit",
       title: { key: "audit.title" },
+      total: body.total,
       links: [fileLink(visit, "/audit", "csv"), fileLink(visit, "/audit", "jsonl")],
       filter: { fields: auditFields(visit) },
       sections: [

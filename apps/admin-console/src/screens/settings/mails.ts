@@ -14,11 +14,12 @@ export const listMails: Screen = {
     const [address, cursor] = [asked(visit, "address"), asked(visit, "cursor")];
     const state = STATES.find((one) => one === asked(visit, "state"));
     const { body } = await visit.api.listMails({
-      query: { ...(address && { address }), ...(state && { state }), ...(cursor && { cursor }) },
+      query: { ...(address && { address }), ...(state && { state }), ...(cursor && { cursor }), with_total: "yes" },
     });
     return {
       id: "mails",
       title: { key: "mails.title" },
+      total: body.total,
       filter: {
         fields: [
           { name: "address", label: "people.email", type: "search", value: address, maxLength: 320 },

@@ -37,6 +37,15 @@ export async function listMails(
   return rows.map((mail) => ({ ...mail, state: stateOf(mail) }));
 }
 
+/** How many mails match, up to `most`. */
+export async function countMails(
+  { pool }: Pick<Database, "pool">,
+  { state, address, most }: Pick<MailFilter, "state" | "address"> & { readonly most: number },
+): Promise<number> {
+  const text = `SELECT count(*)::int FROM (SELECT FROM mail_delivery WHERE ${of(state)} LIMIT $2) AS those`;
+  return (await pool.query<{ count: number }>(text, [address ?? null, most])).rows[0]?.count ?? 0;
+}
+
 function stateOf({ nextAttemptAt, deliveredAt }: { nextAttemptAt: Date | null; deliveredAt: Date | null }): MailState {
   if (nextAttemptAt !== null) return "waiting";
   return deliveredAt === null ? "failed" : "delivered";
@@ -48,10 +57,13 @@ const IN_STATE: Readonly<Record<MailState, string>> = {
   failed: "next_attempt_at IS NULL AND delivered_at IS NULL",
 };
 
+const of = (state: MailState | undefined) =>
+  `${state === undefined ? "true" : IN_STATE[state]} AND ($1::text IS NULL OR address = $1)`;
+
 const list = (state: MailState | undefined) => `
   SELECT id, kind, address, attempts, next_attempt_at AS "nextAttemptAt", expires_at AS "expiresAt",
          delivered_at AS "deliveredAt", failure, created_at AS "createdAt"
     FROM mail_delivery
-   WHERE ${state === undefined ? "true" : IN_STATE[state]} AND ($1::text IS NULL OR address = $1)
+   WHERE ${of(state)}
      AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
    ORDER BY created_at DESC, id DESC LIMIT $4`;

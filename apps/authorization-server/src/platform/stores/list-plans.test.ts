@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorld, type World } from "../../../testing/world.ts";
-import { type AuditFilter, pageOfAuditEvents } from "./audit/audit-pages.ts";
-import { pageOfSessions, type SessionFilter } from "./session/session-list.ts";
+import { type AuditFilter, countAuditEvents, pageOfAuditEvents } from "./audit/audit-pages.ts";
+import { countSessions, pageOfSessions, type SessionFilter } from "./session/session-list.ts";
 
 let world: World;
 const [id, at] = [randomUUID(), new Date(Date.now() - 5 * 3_600_000).toISOString()];
@@ -71,6 +71,7 @@ it.each<[string, AuditFilter, string]>([
     const nodes = await nodesFor((database) => pageOfAuditEvents(database, filter, { after, limit: 50 }));
     expectIndex(nodes, "audit_event", index);
   }
+  expectIndex(await nodesFor((database) => countAuditEvents(database, filter)), "audit_event", index);
 });
 
 it.each<[string, SessionFilter, string]>([
@@ -83,4 +84,6 @@ it.each<[string, SessionFilter, string]>([
     const nodes = await nodesFor((database) => pageOfSessions(database, filter, { after, limit: 50, now: new Date() }));
     expectIndex(nodes, "browser_session", index);
   }
+  const counting = await nodesFor((database) => countSessions(database, filter, new Date()));
+  expectIndex(counting, "browser_session", index);
 });

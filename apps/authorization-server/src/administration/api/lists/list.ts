@@ -1,5 +1,6 @@
 /** What lists have in common: their query, and the shape of a page. */
 import { z } from "zod";
+import { MOST_COUNTED, type Total, totalOf } from "../../../platform/stores/total.ts";
 
 const MOST_ITEMS = 200;
 const USUAL_ITEMS = 50;
@@ -33,7 +34,8 @@ export const total = z
   .optional()
   .meta({ description: "how many items match the filter; there if with_total is yes" });
 
-const MOST_COUNTED = 10_000;
+/** A total in an answer. */
+export const totalIn = ({ count, isMore }: Total) => ({ total: { count, is_more: isMore } });
 
 /** The total of a list that is short enough to be counted; none if it is not asked for. */
 export async function totalIf(
@@ -42,7 +44,7 @@ export async function totalIf(
 ): Promise<{ total?: { count: number; is_more: boolean } }> {
   if (isAsked === undefined) return {};
   const counted = await count(MOST_COUNTED + 1);
-  return { total: { count: Math.min(counted, MOST_COUNTED), is_more: counted > MOST_COUNTED } };
+  return totalIn(totalOf({ looked: counted, found: counted }));
 }
 
 export const withTotal = z

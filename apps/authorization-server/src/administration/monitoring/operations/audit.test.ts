@@ -109,6 +109,16 @@ describe("ad.15: every filter of the audit trail, with others", () => {
     expect((await numbersOf("actor_id=many&type=client_updated&client_id=rare")).found).toEqual([3, 2, 1]);
   });
 
+  it.each([
+    ["actor_id=many", { count: 10_000, is_more: true }],
+    ["client_id=rare", { count: 3, is_more: false }],
+    ["client_id=rare&actor_id=many&type=token_revoked", { count: 0, is_more: true }],
+    ["actor_id=many&until=2021-01-01T00:00:01Z", { count: 0, is_more: false }],
+  ])("with a total, of which at most 10,000 are counted: %s", async (query, total) => {
+    const { body } = await api.call(`/audit?limit=1&with_total=yes&${query}`, { token });
+    expect(body.total).toEqual(total);
+  });
+
   it("by time, with the first instant and without the last", async () => {
     const range = "since=2021-01-01T00:00:02Z&until=2021-01-01T00:00:04Z";
     expect((await numbersOf(`client_id=often&${range}`)).found).toEqual([3, 2]);

@@ -3,9 +3,9 @@ import { csvLine } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { auditEventShape, sentEvent } from "../../../platform/stores/audit/audit-event-shape.ts";
-import { pageOfAuditEvents } from "../../../platform/stores/audit/audit-pages.ts";
+import { countAuditEvents, pageOfAuditEvents } from "../../../platform/stores/audit/audit-pages.ts";
 import { AUDIT_TYPES } from "../../../platform/stores/audit/audit-types.ts";
-import { listQuery, pageOf } from "../../api/lists/list.ts";
+import { listQuery, pageOf, total, totalIn, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { dateOf, time } from "../../api/shapes.ts";
 import { recordActivityRead } from "../../people/activity.ts";
@@ -46,12 +46,14 @@ export const listAudit = defineOperation({
   summary: "The audit trail, the newest event first; a page may have fewer than limit",
   scope: "audit:read",
   isList: true,
-  query: z.strictObject({ ...filter, ...listQuery }),
-  answer: pageOf(auditEventShape),
+  query: z.strictObject({ ...filter, with_total: withTotal, ...listQuery }),
+  answer: pageOf(auditEventShape).extend({ total }),
   async handle({ query, place, by }, { database }) {
     if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
-    const { events, next } = await pageOfAuditEvents(database, pageFilter(query), { after: place, limit: query.limit });
-    return { body: { items: events.map(sentEvent) }, next };
+    const asked = pageFilter(query);
+    const { events, next } = await pageOfAuditEvents(database, asked, { after: place, limit: query.limit });
+    const counted = query.with_total === undefined ? {} : totalIn(await countAuditEvents(database, asked));
+    return { body: { items: events.map(sentEvent), ...counted }, next };
   },
 });
 

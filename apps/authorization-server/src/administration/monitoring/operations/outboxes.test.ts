@@ -38,6 +38,16 @@ describe("co.1: what waits to be sent", () => {
     expect(await read()).toContainEqual({ name: "mails", waiting: 2, oldest_at: earlier.toISOString() });
   });
 
+  it.each([
+    ["", 3],
+    ["state=waiting", 2],
+    ["state=failed", 1],
+    ["address=b@example.org", 0],
+  ])("the list of mails has their total: %s", async (query, count) => {
+    const { body } = await api.call(`/mails?limit=1&with_total=yes&${query}`, { token });
+    expect(body.total).toEqual({ count, is_more: false });
+  });
+
   it("only with the scope", async () => {
     expect((await api.call("/outboxes", { token: await api.tokenOf("people:read") })).status).toBe(403);
   });

@@ -1,9 +1,9 @@
 /** What the service has to do: mails, what waits to be sent, and the jobs that could not do everything. */
 import { z } from "zod";
-import { listMails, MAIL_STATES } from "../../../platform/records/mails.ts";
+import { countMails, listMails, MAIL_STATES } from "../../../platform/records/mails.ts";
 import { readFailingJobs } from "../../../platform/stores/job-failures.ts";
 import { OUTBOX_NAMES, readOutboxes } from "../../../platform/stores/outboxes.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { spelled, time } from "../../api/shapes.ts";
 
@@ -30,15 +30,19 @@ const mails = defineOperation({
   query: z.strictObject({
     state: z.enum(MAIL_STATES).optional(),
     address: z.string().max(320).optional(),
+    with_total: withTotal,
     ...listQuery,
   }),
-  answer: pageOf(mail),
-  async handle({ query: { state, address, limit }, place }, { database }) {
+  answer: pageOf(mail).extend({ total }),
+  async handle({ query: { state, address, limit, with_total }, place }, { database }) {
     const [createdAt, id] = place ?? [];
     const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
     const { items, last } = cut(await listMails(database, { state, address, limit: limit + 1, before }), limit);
     return {
-      body: { items: items.map((one) => spelled(mail, one)) },
+      body: {
+        items: items.map((one) => spelled(mail, one)),
+        ...(await totalIf(with_total, (most) => countMails(database, { state, address, most }))),
+      },
       next: last && [last.createdAt.toISOString(), last.id],
     };
   },

@@ -7,7 +7,7 @@ import { LISTED_FACTORS } from "../../../platform/stores/person/people-orders.ts
 import { searchFor } from "../../../platform/stores/person/people-search.ts";
 import type { HeldTypedClaims } from "../../../platform/stores/person/person-record.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { listQuery, pageOf, total, withTotal } from "../../api/lists/list.ts";
+import { listQuery, pageOf, total, totalIn, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
@@ -74,8 +74,7 @@ const listPeople = defineOperation({
     const { people, next } = await pageOfPeople(database, filter, { after: place, limit });
     const items = people.map(listedOf);
     if (query.with_total === undefined) return { body: { items }, next };
-    const { count, isMore } = await countPeople(database, filter);
-    return { body: { items, total: { count, is_more: isMore } }, next };
+    return { body: { items, ...totalIn(await countPeople(database, filter)) }, next };
   },
 });
 

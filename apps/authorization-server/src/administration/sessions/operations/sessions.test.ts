@@ -62,6 +62,16 @@ describe("ad.4: the live sessions of all people", () => {
     expect((await all(`since=${newest?.created_at}`)).items).toHaveLength(1);
   });
 
+  it.each([
+    ["", 4],
+    ["client_id=webClient", 1],
+    ["client_id=other", 0],
+  ])("with a total, without those that ended: %s", async (query, count) => {
+    const { body } = await api.call(`/sessions?limit=1&with_total=yes&${query}`, { token });
+    expect(body.total).toEqual({ count, is_more: false });
+    expect((await api.call(`/sessions?limit=1&${query}`, { token })).body).not.toHaveProperty("total");
+  });
+
   it("ad.12: reading those of one person is audited", async () => {
     await api.call(`/sessions?user_id=${api.alice}`, { token });
     const rows = await api.rows(

@@ -1,8 +1,8 @@
 /** Operations on the sessions of people. */
 import { z } from "zod";
 import { browserStore } from "../../../platform/stores/session/browsers.ts";
-import { pageOfSessions } from "../../../platform/stores/session/session-list.ts";
-import { listQuery, pageOf } from "../../api/lists/list.ts";
+import { countSessions, pageOfSessions } from "../../../platform/stores/session/session-list.ts";
+import { listQuery, pageOf, total, totalIn, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
@@ -37,16 +37,18 @@ const listAllSessions = defineOperation({
     client_id: z.string().max(512).optional().meta({ description: "a client that knows the session" }),
     since: time.optional().meta({ description: "began at this time or later" }),
     until: time.optional().meta({ description: "began before this time" }),
+    with_total: withTotal,
     ...listQuery,
   }),
-  answer: pageOf(sessionOf),
+  answer: pageOf(sessionOf).extend({ total }),
   async handle({ query, place, by }, { database }) {
     const { user_id: userId, client_id: clientId, since, until, limit } = query;
     // The audit trail has the caller who reads the sessions of one person, as with the list of that person.
     if (userId !== undefined && place === undefined) await recordActivityRead(database, userId, by);
     const filter = { userId, clientId, since: dateOf(since), until: dateOf(until) };
     const { sessions, next } = await pageOfSessions(database, filter, { after: place, limit, now: by.at });
-    return { body: { items: sessions.map((one) => spelled(sessionOf, one)) }, next };
+    const counted = query.with_total === undefined ? {} : totalIn(await countSessions(database, filter, by.at));
+    return { body: { items: sessions.map((one) => spelled(sessionOf, one)), ...counted }, next };
   },
 });
 

@@ -4,6 +4,7 @@
  */
 import type { Database } from "@countersign/database";
 import { shownPersonal } from "../person/person-keys.ts";
+import { MOST_COUNTED, type Total, totalOf } from "../total.ts";
 
 /** Which events. An undefined member restricts nothing. */
 export interface AuditFilter {
@@ -46,8 +47,7 @@ export async function pageOfAuditEvents(
   filter: AuditFilter,
   { after, limit }: { readonly after: readonly string[] | undefined; readonly limit: number },
 ): Promise<AuditPage> {
-  const [by, ...others] = asked(filter);
-  const beside = filter.reference === undefined ? others : [...others, ofRequest(filter.reference)];
+  const { by, beside } = partsOf(filter);
   const walked = beside.length === 0 ? limit + 1 : MOST_WALKED;
   const values: unknown[] = [];
   const of = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
@@ -63,6 +63,27 @@ export async function pageOfAuditEvents(
   if (beside.length === 0) return { events };
   const end = await endOf(pool, { filter, by, after, walked });
   return end === undefined ? { events } : { events, next: placeOf(end) };
+}
+
+/** How many events match: up to 10,000, of as many as a walk of bounded length sees. */
+export async function countAuditEvents({ pool }: Pick<Database, "pool">, filter: AuditFilter): Promise<Total> {
+  const { by, beside } = partsOf(filter);
+  const values: unknown[] = [];
+  const of = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const walk = walkOf({ filter, by, after: undefined, walked: MOST_COUNTED + 1 }, of);
+  const conditions = beside.map(([column, value, type]) => `e.${column} = ${of(value, type)}`);
+  const { rows } = await pool.query<{ looked: number; found: number }>(
+    `SELECT count(*)::int AS looked, count(*) FILTER (WHERE ${["TRUE", ...conditions].join(" AND ")})::int AS found
+       FROM (${walk}) AS e`,
+    values,
+  );
+  return totalOf(rows[0] ?? { looked: 0, found: 0 });
+}
+
+/** The condition that a walk goes by, and those that it looks at beside. */
+function partsOf(filter: AuditFilter): { readonly by: Condition | undefined; readonly beside: readonly Condition[] } {
+  const [by, ...others] = asked(filter);
+  return { by, beside: filter.reference === undefined ? others : [...others, ofRequest(filter.reference)] };
 }
 
 type Condition = readonly [column: string, value: unknown, type: string];

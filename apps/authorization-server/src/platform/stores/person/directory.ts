@@ -1,5 +1,6 @@
 /** Lists of people, page by page. What a page costs does not depend on how many people there are. */
 import type { Database } from "@countersign/database";
+import { MOST_COUNTED, type Total } from "../total.ts";
 import { conditionsBeside, type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
 import { parameters } from "./statement-parameters.ts";
 
@@ -89,15 +90,8 @@ async function walk(
   return { rows, end: ends[0] };
 }
 
-/** How many people are counted exactly, and at how many the count looks. */
-const MOST_COUNTED = 10_000;
+/** At how many people a count looks. */
 const MOST_LOOKED_AT = 20_000;
-
-export interface Total {
-  readonly count: number;
-  /** Whether there may be more. */
-  readonly isMore: boolean;
-}
 
 /** How many people match: up to 10,000, of those whom a walk of bounded length sees. */
 export async function countPeople({ pool }: Pick<Database, "pool">, filter: PeopleFilter): Promise<Total> {

@@ -1,5 +1,6 @@
 /** The live sessions of all people, page by page, the newest first (decision 111). */
 import type { Database } from "@countersign/database";
+import { MOST_COUNTED, type Total, totalOf } from "../total.ts";
 
 /** A live session in the list of all. */
 export interface ListedSession {
@@ -54,6 +55,21 @@ export async function pageOfSessions(
   return last === undefined ? { sessions } : { sessions, next: [last.place, last.id] };
 }
 
+/** How many live sessions match: up to 10,000, of as many as a walk of bounded length sees. */
+export async function countSessions(
+  { pool }: Pick<Database, "pool">,
+  { userId, clientId, since, until }: SessionFilter,
+  now: Date,
+): Promise<Total> {
+  const walk = walkOf({ ofOne: userId !== undefined, since, until, isNext: false });
+  const { rows } = await pool.query<{ looked: number; found: number }>(
+    `SELECT count(*)::int AS looked, count(*) FILTER (WHERE ${isLive(clientId !== undefined)})::int AS found
+       FROM (${walk}) AS s`,
+    [userId ?? null, since ?? null, until ?? null, null, null, MOST_COUNTED + 1, now, clientId ?? null],
+  );
+  return totalOf(rows[0] ?? { looked: 0, found: 0 });
+}
+
 interface Place {
   readonly place: string;
   readonly id: string;
@@ -81,14 +97,17 @@ const walkOf = ({ ofOne, since, until, isNext }: Range) => `
 
 const OF_CLIENT = "EXISTS (SELECT FROM session_client k WHERE k.session_id = s.id AND k.client_id = $8::text)";
 
+const isLive = (isOfClient: boolean) => `
+  s.expires_at > $7::timestamptz AND s.idle_expires_at > $7::timestamptz
+  AND ${isOfClient ? OF_CLIENT : "$8::text IS NULL"}`;
+
 const live = (walk: string, isOfClient: boolean) => `
   SELECT s.id, s.active_user_id AS "userId", u.username, s.user_agent AS "userAgent", s.network,
          s.created_at AS "createdAt", s.idle_expires_at AS "idleExpiresAt", s.created_at::text AS place,
          ARRAY(SELECT c.name FROM session_client k JOIN client c ON c.id = k.client_id
                 WHERE k.session_id = s.id ORDER BY c.name LIMIT 20) AS clients
     FROM (${walk}) AS s JOIN end_user u ON u.id = s.active_user_id
-   WHERE s.expires_at > $7::timestamptz AND s.idle_expires_at > $7::timestamptz
-     AND ${isOfClient ? OF_CLIENT : "$8::text IS NULL"}
+   WHERE ${isLive(isOfClient)}
    ORDER BY s.created_at DESC, s.id DESC LIMIT $9::int`;
 
 const END = "SELECT s.created_at::text AS place, s.id FROM";
