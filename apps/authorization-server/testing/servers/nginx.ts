@@ -54,7 +54,8 @@ export async function startNginx(configuration: string): Promise<Nginx> {
   await keep(configuration);
   const args = ["-p", dir, "-c", file, "-e", join(dir, "error.log")];
   const tested = spawnSync(program, [...args, "-t"], { encoding: "utf8" });
-  if (tested.status !== 0) throw new Error(`nginx refuses its configuration: ${tested.stderr}`);
+  if (tested.status !== 0 || tested.stderr.includes("[warn]"))
+    throw new Error(`nginx refuses its configuration, or warns of it: ${tested.stderr}`);
   const server = spawn(program, args, { stdio: "ignore" });
   const origins = ports.map((port) => `https://127.0.0.1:${port}`);
   await listening(ports, server);
@@ -91,6 +92,8 @@ const around = (http: string, dir: string) => `
   events { worker_connections 1024; }
   http {
     access_log off;
+    # As the nginx.conf of Debian 12 has it: a second ssl_protocols in this block adds to it, and nginx warns.
+    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
     client_body_temp_path ${dir}/temp/body;
     proxy_temp_path ${dir}/temp/proxy;
     fastcgi_temp_path ${dir}/temp/fastcgi;
