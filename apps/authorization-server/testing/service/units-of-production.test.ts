@@ -45,6 +45,12 @@ describe("newcomer F6: the units of deploy/systemd", () => {
     expect(all(unit, "TimeoutStopSec")).toEqual(["60"]);
   });
 
+  it("let the authorization server write where the page on the audit trail has its file", () => {
+    const [, folder] = /`file:\/\/\/var\/log\/(\w+)\//.exec(read("docs/operations/audit-trail.md")) ?? [];
+    expect(all(SERVER, "ProtectSystem")).toEqual(["strict"]);
+    expect(all(SERVER, "LogsDirectory")).toEqual([folder]);
+  });
+
   it.each(UNITS)("%s gives %s each file that its variables name, and no other", (file) => {
     const unit = unitOf(file);
     const named = all(unit, "Environment").flatMap((line) => /^\w+_FILE=%d\/(\w+)$/.exec(line)?.[1] ?? []);
