@@ -12,13 +12,20 @@ export interface Surroundings {
   readonly afterwards: (stop: () => Promise<unknown>) => void;
 }
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 export async function withSurroundings<T>(use: (surroundings: Surroundings) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-bench-run-"));
   const stops: (() => Promise<unknown>)[] = [];
   const stores = await startStores();
+  // A signal ends a run as an error does, or what it started would go on.
+  const { promise: signalled, reject } = Promise.withResolvers<never>();
+  const end = (signal: NodeJS.Signals) => reject(new Error(`ended by ${signal}`));
+  for (const signal of SIGNALS) process.once(signal, end);
   try {
-    return await use({ stores, folder, afterwards: (stop) => void stops.unshift(stop) });
+    return await Promise.race([use({ stores, folder, afterwards: (stop) => void stops.unshift(stop) }), signalled]);
   } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
     for (const stop of stops) await stop();
     await stores.stop();
     rmSync(folder, { recursive: true, force: true });
