@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Stores, startStores } from "./stores.ts";
 
 export interface Surroundings {
@@ -12,6 +13,7 @@ export interface Surroundings {
   readonly afterwards: (stop: () => Promise<unknown>) => void;
 }
 
+const STOP_MS = 20_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 export async function withSurroundings<T>(use: (surroundings: Surroundings) => Promise<T>): Promise<T> {
@@ -26,7 +28,8 @@ export async function withSurroundings<T>(use: (surroundings: Surroundings) => P
     return await Promise.race([use({ stores, folder, afterwards: (stop) => void stops.unshift(stop) }), signalled]);
   } finally {
     for (const signal of SIGNALS) process.off(signal, end);
-    for (const stop of stops) await stop();
+    // A statement that runs for long would hold up the end of its pool; the stores end it.
+    for (const stop of stops) await Promise.race([stop(), setTimeout(STOP_MS)]);
     await stores.stop();
     rmSync(folder, { recursive: true, force: true });
   }
