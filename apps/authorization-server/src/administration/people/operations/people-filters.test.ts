@@ -131,6 +131,9 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect(await totalOf("sort=username")).toEqual({ count: 10_000, is_more: true });
     const { body } = await api.call("/people?q=more-10&limit=200", { token });
     expect(body.items).toHaveLength(113);
+    await api.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'more-10001'");
+    const disabled = await api.call("/people?q=more-&status=disabled", { token });
+    expect(disabled.body.items.map(({ username }: { username: string }) => username)).toEqual(["more-10001"]);
     await api.rows("DELETE FROM end_user WHERE username LIKE 'more-%'");
   });
 

@@ -63,6 +63,7 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["q, by name", { prefix: "name 12" }, "end_user_name_order_idx", ["2", "name 12", id]],
   ["a part", { part: "name 1234" }, "end_user_search", place],
   ["a part, the newest first", { part: "p1234@", sort: "-created_at" }, "end_user_search"],
+  ["a part, disabled", { part: "name 1200", status: "disabled" }, "end_user_search_disabled", place],
   ["q with % and _", { prefix: "%_'\"\\" }, "end_user_username_order_idx"],
   ["status", { status: "enabled" }, "end_user_username_order_idx", place],
   ["status disabled", { status: "disabled" }, "end_user_disabled", place],

@@ -88,12 +88,17 @@ const beyond = (
 const BY_USERNAME = byColumn(USERNAME, { type: "text", direction: "ASC", keeps: [] });
 const BY_CREATION = byColumn("created_at", { type: "timestamptz", direction: "DESC", keeps: ["createdAfter"] });
 
-/** By a part of a text. The people whom the index finds first are put in order: so many, and no more. */
+/**
+ * By a part of a text. The people whom the index finds first are put in order: so many, and no more. The accounts that
+ * are disabled have an index of their own, or they would be missed among many others with the part.
+ */
 const byPart = (key: string, { type, direction }: Pick<Order, "type" | "direction">): Order => ({
   ...{ keeps: ["part"], type, direction, finds: MOST_WITH_PART },
-  walk: ({ part = "" }, to, { after, most }) =>
+  walk: ({ part = "", status }, to, { after, most }) =>
     `SELECT id, key
-       FROM (SELECT id, ${key} AS key FROM end_user WHERE ${hasPart(part, to)} LIMIT ${MOST_WITH_PART}) AS found
+       FROM (SELECT id, ${key} AS key FROM end_user
+              WHERE ${hasPart(part, to)} ${status === "disabled" ? "AND disabled_at IS NOT NULL" : ""}
+              LIMIT ${MOST_WITH_PART}) AS found
              WHERE ${after === undefined ? "TRUE" : beyond("(key, id)", direction, after, { to, type })}
              ORDER BY key ${direction}, id ${direction} LIMIT ${to.of(most, "int")}`,
 });
