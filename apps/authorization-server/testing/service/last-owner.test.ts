@@ -283,6 +283,7 @@ const TAKES = new RegExp(
   [
     /(?:roleAssignment|groupMember|userGroup|role|resourceServer|endUser|organization)\.delete(?:Many)?\(/,
     /DELETE FROM (?:role_assignment|group_member|user_group|role|resource_server|end_user|organization)\b/,
+    /\bremoveKept\([^)]*\bresourceServers\b/,
     /UPDATE end_user[^`;]*?SET[^`;]*?\b(?:disabled_at|deletion_due_at) =/,
   ]
     .map(({ source }) => source)

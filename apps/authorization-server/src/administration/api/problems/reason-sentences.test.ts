@@ -33,8 +33,8 @@ const OTHERS = [
   "api/environment.ts",
   "clients/operations/client-secrets.ts",
   "client/client-check.ts",
-  "client/client-document.ts",
-  "client/client-record.ts",
+  "client/registration/client-document.ts",
+  "client/record/client-record.ts",
   "api/testing/",
 ];
 
