@@ -22,8 +22,8 @@ export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
     { name: "keycloak-js", title: "keycloak-js" },
   ],
   web: [
-    { name: "nextjs", title: "Next.js" },
     { name: "express-openid-connect", title: "Express" },
+    { name: "nextjs", title: "Next.js" },
     { name: "fastify", title: "Fastify" },
     { name: "auth-js", title: "Auth.js" },
     { name: "better-auth", title: "Better Auth" },
