@@ -59,8 +59,13 @@ async function walkIn({ page, world, see }: Walk, person: Account): Promise<void
   await allow(page);
   await expectSignedInAtClient(page, world.client);
   await see("client-signed-in");
-  for (const summary of await page.locator("details > summary").all()) await summary.click();
-  await see("client-signed-in-opened");
+  for (const part of await page.locator(".tabs a").all()) {
+    await part.click();
+    for (const summary of await page.locator("details > summary").all()) {
+      if (await summary.isVisible()) await summary.click();
+    }
+    await see(`client-signed-in-opened${new URL(page.url()).hash}`);
+  }
 }
 
 /** Other pages: for requests that are over, for unknown addresses, and for signing out. */
