@@ -19,7 +19,7 @@ export const withoutLateExports: Plugin = {
   load(id) {
     if (!id.startsWith(VIRTUAL)) return null;
     const name = id.slice(VIRTUAL.length);
-    const keys = Object.keys(process.getBuiltinModule(name));
+    const keys = Object.keys(process.getBuiltinModule(name) ?? {});
     const exports = keys.filter((key) => IDENTIFIER.test(key) && key !== "default");
     return [
       `const all = process.getBuiltinModule("${name}");`,
