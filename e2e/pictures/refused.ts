@@ -1,4 +1,4 @@
-/** Forms that are refused, and a second step for a person who is known: what a person sees when something is wrong. */
+/** Refused forms, and the step-up of a signed-in person: the pages that people see when something is wrong. */
 import type { Browser, Page } from "@playwright/test";
 import { setUpApp } from "../support/browser/factors.ts";
 import { signedIn, signedInAtClient } from "../support/browser/signed-in.ts";
@@ -15,7 +15,7 @@ interface Tour {
   readonly take: (name: string) => Promise<void>;
 }
 
-/** The refused forms: of a stranger, of a person at the account, and of one who has a second step. */
+/** The refused forms: before sign-in, in the account, and at the second step. */
 export async function takeRefused(browser: Browser, album: Album, world: World): Promise<void> {
   const operator = operatorOf(world);
   const address = `refused-${Date.now()}@example.org`;
@@ -77,7 +77,7 @@ async function ofAccount({ page, world: { issuer }, take }: Tour, person: Accoun
     await take(`account-${name}`);
   }
   await page.goto(`${issuer}/account/password`);
-  await page.locator("#new-password").fill("several words that nobody says");
+  await page.locator("#new-password").fill("several unusual words together");
   await send(page, "#current-password", "not the password");
   await take("account-password");
   await page.goto(`${issuer}/account/second-factors`);

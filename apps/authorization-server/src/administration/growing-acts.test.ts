@@ -255,7 +255,7 @@ const ACTS: Readonly<Record<string, (size: number) => Promise<Prepared>>> = {
       expect(await join).toBe(true);
     };
   },
-  "everyone who has a role gets a mail": async (size) => {
+  "each person with a role gets a mail": async (size) => {
     await members(size);
     const notice = { kind: "webhook-disabled", parameters: { webhook: "w" } } as const;
     return () => inTransaction(database.pool, (query) => notifyHolders(query, mail, role, notice, noon));

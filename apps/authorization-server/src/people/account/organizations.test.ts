@@ -82,7 +82,7 @@ describe("ac.11: a person's organizations", () => {
     expect(await members()).toEqual([]);
   });
 
-  it("open by the link for a person who has an account, and not for another one with the link", async () => {
+  it("are shown to the account of the invited address, and not to another account that has the link", async () => {
     await invite();
     expect((await browser.get("/invitation")).location?.pathname).toBe(PAGE);
     const mallory = openBrowser(service.origin);
