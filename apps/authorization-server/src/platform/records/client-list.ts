@@ -1,6 +1,6 @@
 /** Clients, page by page, by name. */
 import type { Database } from "@countersign/database";
-import { containing } from "../stores/part-of-text.ts";
+import { containing } from "../stores/lists/part-of-text.ts";
 
 /** A client in a list. */
 export interface ClientSummary {

@@ -1,6 +1,6 @@
 /** Organizations as operators and administrators see them. */
 import type { Database } from "@countersign/database";
-import { containing } from "../stores/part-of-text.ts";
+import { containing } from "../stores/lists/part-of-text.ts";
 import { autocommit } from "../stores/transaction.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
 

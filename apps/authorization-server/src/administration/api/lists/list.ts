@@ -1,6 +1,6 @@
 /** What lists have in common: their query, and the shape of a page. */
 import { z } from "zod";
-import { MOST_COUNTED, type Total, totalOf } from "../../../platform/stores/total.ts";
+import { MOST_COUNTED, type Total, totalOf } from "../../../platform/stores/lists/total.ts";
 
 const MOST_ITEMS = 200;
 const USUAL_ITEMS = 50;

@@ -3,8 +3,8 @@
  * the id. A page looks at a bounded number of events of this range for the other filters (decision 111).
  */
 import type { Database } from "@countersign/database";
+import { MOST_COUNTED, type Total, totalOf } from "../lists/total.ts";
 import { shownPersonal } from "../person/person-keys.ts";
-import { MOST_COUNTED, type Total, totalOf } from "../total.ts";
 
 /** Which events. An undefined member restricts nothing. */
 export interface AuditFilter {

@@ -3,7 +3,7 @@
  * characters or more. Where the database has no such index, a text is the beginning of one of these (decision 192).
  */
 import type { Database } from "@countersign/database";
-import { containing } from "../part-of-text.ts";
+import { containing } from "../lists/part-of-text.ts";
 import type { Parameters } from "./statement-parameters.ts";
 
 /** As many people with a part are put in order. Where more have it, the text should be longer. */

@@ -1,6 +1,6 @@
 /** The live sessions of all people, page by page, the newest first (decision 111). */
 import type { Database } from "@countersign/database";
-import { MOST_COUNTED, type Total, totalOf } from "../total.ts";
+import { MOST_COUNTED, type Total, totalOf } from "../lists/total.ts";
 
 /** A live session in the list of all. */
 export interface ListedSession {

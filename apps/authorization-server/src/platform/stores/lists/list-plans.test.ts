@@ -1,9 +1,9 @@
 /** Rows ad.5, ad.15: the plans of the statements that lists of events and sessions run. The tables are not small. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorld, type World } from "../../../testing/world.ts";
-import { type AuditFilter, countAuditEvents, pageOfAuditEvents } from "./audit/audit-pages.ts";
-import { countSessions, pageOfSessions, type SessionFilter } from "./session/session-list.ts";
+import { openWorld, type World } from "../../../../testing/world.ts";
+import { type AuditFilter, countAuditEvents, pageOfAuditEvents } from "../audit/audit-pages.ts";
+import { countSessions, pageOfSessions, type SessionFilter } from "../session/session-list.ts";
 
 let world: World;
 const [id, at] = [randomUUID(), new Date(Date.now() - 5 * 3_600_000).toISOString()];
