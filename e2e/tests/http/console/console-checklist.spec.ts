@@ -9,7 +9,7 @@ import { countersign, keyEncryptionKeys } from "../../../support/worlds/operator
 const WIDE = { width: 1440, height: 900 };
 const HIGHEST_PIXELS = 2000;
 /** Places whose lists a person pages through. */
-const LISTS = ["/people", "/clients", "/organizations"];
+const LISTS = ["/people", "/clients", "/organizations", "/sessions", "/audit"];
 
 let kept: Awaited<ReturnType<BrowserContext["storageState"]>>;
 test.describe.configure({ mode: "default" });
