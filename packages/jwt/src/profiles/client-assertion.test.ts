@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync, sign as signWith } from "node:crypto";
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { b64, refused } from "../forgery.ts";
@@ -139,6 +139,36 @@ describe("RFC 7523 §3: an assertion is refused", () => {
 
   it("with an extension, known or not (RFC 7515 §4.1.11)", async () => {
     await expect(verify(await sign(good, { crit: ["b64"], b64: true }))).rejects.toEqual(refused);
+  });
+
+  it.each([
+    ["of 1024 bits (RFC 7518 §3.3)", { modulusLength: 1024 }, false],
+    ["of 4096 bits", { modulusLength: 4096 }, true],
+    ["of 4104 bits, in another thread", { modulusLength: 4104 }, true],
+    ["with a long exponent, in another thread", { modulusLength: 2048, publicExponent: 0x1_00_00_01 }, true],
+  ])("unless it is strong enough: an RSA key %s", async (_, options, isAccepted) => {
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", options);
+    const input = `${b64({ alg: "RS256" })}.${b64(good)}`;
+    const token = `${input}.${signWith("sha256", Buffer.from(input), privateKey).toString("base64url")}`;
+    const answer = verify(token, { keys: createLocalJWKSet({ keys: [publicKey.export({ format: "jwk" }) as JWK] }) });
+    await (isAccepted ? expect(answer).resolves.toMatchObject(good) : expect(answer).rejects.toEqual(refused));
+  });
+
+  it.each(algs)("whose signature by %s was changed", async (alg) => {
+    const { privateKey, publicJwk } = await keyPair(alg, "k");
+    const [header, payload, signature = ""] = (await sign(good, { alg, kid: "k" }, privateKey)).split(".");
+    const bytes = Buffer.from(signature, "base64url");
+    bytes[bytes.length - 10] = (bytes.at(-10) ?? 0) ^ 1;
+    const keys = createLocalJWKSet({ keys: [publicJwk] });
+    for (const forged of [bytes.toString("base64url"), signature.slice(4), "", "AA"])
+      await expect(verify(`${header}.${payload}.${forged}`, { keys })).rejects.toEqual(refused);
+  });
+
+  it("by a key that is for encryption, or for another algorithm", async () => {
+    for (const member of [{ use: "enc" }, { key_ops: ["sign"] }, { alg: "ES384" }]) {
+      const keys = createLocalJWKSet({ keys: [{ ...own.publicJwk, ...member }] });
+      await expect(verify(await sign(), { keys })).rejects.toEqual(refused);
+    }
   });
 
   it("with an unusable key, like one without any key", async () => {

@@ -2,7 +2,7 @@
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
-import { assertSignature, json, parse, split } from "../jws/compact.ts";
+import { assertSignedByClient, json, parse, split } from "../jws/compact.ts";
 import { isKeysUnavailable } from "../keys/remote-keys.ts";
 
 export interface ClientSignedExpectations {
@@ -32,7 +32,7 @@ export async function verifyClientSigned(
   }
 
   const key = await findKey(keys, kid === undefined ? { alg } : { alg, kid }, jws);
-  await assertSignature(token, key, algs);
+  await assertSignedByClient(token, jws, alg, key);
   return json(jws.payload);
 }
 

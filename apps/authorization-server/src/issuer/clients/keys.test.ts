@@ -1,3 +1,4 @@
+import { usableJwks } from "@countersign/rules";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { certificate, jwksWith } from "../../../testing/clients/certificates.ts";
 import { type ClientKeys, openClientKeys } from "./keys.ts";
@@ -54,6 +55,16 @@ describe("mtls-r06, RFC 8705 §2.2.2: a self-signed certificate among the keys a
 
   it("a client without keys has none", async () => {
     expect(await keys.hasCertificate({ jwks: undefined, jwksUri: undefined }, old.der)).toBe(false);
+    expect(fetches).toBe(0);
+  });
+});
+
+describe("RFC 7517 §5: keys that a client registered by value", () => {
+  it("are imported once, and again when the client has changed them", async () => {
+    const [before, after] = [usableJwks(await jwksWith(old)), usableJwks(await jwksWith(renewed))];
+    const lookup = (jwks: typeof before) => keys.of({ jwks: structuredClone(jwks), jwksUri: undefined });
+    expect(lookup(before)).toBe(lookup(before));
+    expect(lookup(after)).not.toBe(lookup(before));
     expect(fetches).toBe(0);
   });
 });

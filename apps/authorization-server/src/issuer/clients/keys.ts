@@ -1,4 +1,5 @@
 /** The public keys of clients: registered by value, or fetched from the client's `jwks_uri` (OIDC Core §10.1). */
+import { hash } from "node:crypto";
 import { localKeys, type PublicJwk, type RemoteJwks, remoteJwks, type VerificationKeys } from "@countersign/jwt";
 import {
   type Client,
@@ -45,6 +46,7 @@ export function openClientKeys({ fetchDocument, log, ...clock }: ClientKeysOptio
   // Keyed by URL. Two clients with the same URL share one set of keys. A client that changes its URL starts with a new
   // set.
   const remote = new LRUCache<string, RemoteJwks>({ max: REMEMBERED_SETS });
+  const registered = registeredSets();
 
   const at = (url: string): RemoteJwks => {
     const known = remote.get(url);
@@ -64,7 +66,7 @@ export function openClientKeys({ fetchDocument, log, ...clock }: ClientKeysOptio
 
   return {
     of({ jwks, jwksUri }) {
-      if (jwks !== undefined) return localKeys(jwkSet(jwks));
+      if (jwks !== undefined) return registered(jwks);
       return jwksUri === undefined ? undefined : at(jwksUri);
     },
 
@@ -83,6 +85,20 @@ export function openClientKeys({ fetchDocument, log, ...clock }: ClientKeysOptio
       if (jwksUri === undefined) return false;
       return (await at(jwksUri).pick((keys) => (keys as ClientJwks["keys"]).find(isShown))) !== undefined;
     },
+  };
+}
+
+/**
+ * Sets that were registered by value. To import a key takes longer than to verify with it, and an imported key belongs
+ * to its set. So a set is known by the hash of what it holds.
+ */
+function registeredSets(): (jwks: ClientJwks) => VerificationKeys {
+  const known = new LRUCache<string, VerificationKeys>({ max: REMEMBERED_SETS });
+  return (jwks) => {
+    const digest = hash("sha256", JSON.stringify(jwks.keys), "base64");
+    const keys = known.get(digest) ?? localKeys(jwkSet(jwks));
+    known.set(digest, keys);
+    return keys;
   };
 }
 
