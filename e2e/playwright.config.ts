@@ -35,7 +35,7 @@ export default defineConfig<WorldOption>({
   globalSetup: "./support/worlds/global-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  workers: 3, // of which one waits most of the time: for a timer, a page, or a service
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {
@@ -46,10 +46,11 @@ export default defineConfig<WorldOption>({
     screenshot: "only-on-failure",
   },
   projects: [
+    // First, because some of its checks wait for minutes until something expired, while other workers go on.
+    ...(composed ? [] : [conformance]),
     // The ecosystem as `npm start` runs it: plain http on localhost.
     { name: "http", testDir: "tests/http", use: { worldName: "http" } },
     // Production mode behind a TLS proxy: issuer and clients on different sites.
     { name: "https", testDir: "tests/https", use: { worldName: "https", ignoreHTTPSErrors: true } },
-    ...(composed ? [] : [conformance]),
   ],
 });
