@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { importersOf, reached } from "./changed-tests.mjs";
 import { findNginx, findRedis } from "./test-tools.mjs";
+import { tool } from "./tests/lanes.mjs";
 import { read, sourceFiles } from "./workspace.mjs";
 
 /** How many test files run: a file takes about a second, and two run at a time. */
@@ -13,7 +14,6 @@ const LINTED = /\.(ts|mts|mjs|json|css)$/;
 /** The checks that take seconds. The slow ones are left to the whole run. */
 const QUICK_CHECKS = ["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links"];
 
-const tool = (name) => join(root, "node_modules", ".bin", name);
 const git = (...args) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
-import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
+import { bootstrap, packageFolders, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
 import { findBrowser, installRelyingParties, missingTools } from "./test-tools.mjs";
@@ -16,8 +16,12 @@ import {
   vitestFailures,
   vitestTotals,
 } from "./test-totals.mjs";
+import { checkCommands } from "./tests/checks.mjs";
+import { runInLane, stepsTaken, timed, tool } from "./tests/lanes.mjs";
 import { toolsOfTests } from "./tools-of-tests.mjs";
 
+/** What looks at the code and runs packages, and what runs the whole ecosystem. Both go on at once. */
+const [CODE, WHOLE] = ["code", "whole"];
 const REPORT = join("test-results", "vitest.json");
 const LARGEST = "@countersign/authorization-server";
 const documents = join(root, "scripts", "documents.mjs");
@@ -33,32 +37,32 @@ const broken = [];
 const missing = [];
 const failures = [];
 
-/** A step begins; it says how long the steps before it took. */
-const heading = (text) => console.log(`\n== ${text} (after ${(performance.now() / 60_000).toFixed(1)} min)`);
-const tool = (name) => join(root, "node_modules", ".bin", name);
-
-async function step(name, program, args, options = {}) {
-  heading(name);
-  const code = await run(program, args, { env: toolEnvironment(), ...options });
+async function step(lane, name, program, args, options = {}) {
+  const code = await timed(lane, name, () => runInLane(lane, program, args, { env: toolEnvironment(), ...options }));
   if (code !== 0) broken.push(name);
 }
 
 // Turbo runs the scripts of packages with pnpm, which a machine need not have. npx provides the pinned version.
-async function turbo(name, [task, ...more], { env = {}, tasksAtOnce = Math.max(2, availableParallelism()) } = {}) {
+async function turbo(name, [task, ...more], { env = {} } = {}) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const concurrency = `--concurrency=${tasksAtOnce}`;
+  const concurrency = `--concurrency=${Math.max(2, availableParallelism())}`;
   const inner = [tool("turbo"), "run", task, "--continue", concurrency, "--output-logs=new-only", ...more];
-  await step(name, "npx", ["--yes", "--prefer-offline", packageManager, "exec", ...inner], {
+  await step(CODE, name, "npx", ["--yes", "--prefer-offline", packageManager, "exec", ...inner], {
     env: { ...toolEnvironment(), ...env },
   });
 }
 
-async function packageTests() {
-  const { env, missing: lost } = await toolsOfTests(console.log);
-  missing.push(...lost);
-  const lacking = await missingTools(console.log);
-  if (lacking.length > 0) missing.push(`No ${lacking.join(" and no ")} could be had: ITS TESTS DID NOT RUN.`);
+/** The programs that tests run, found or installed while the first steps are taken. */
+const prepareTools = () =>
+  timed(WHOLE, "Programs that tests run", async () => {
+    const { env, missing: lost } = await toolsOfTests(console.log);
+    missing.push(...lost);
+    const lacking = await missingTools(console.log);
+    if (lacking.length > 0) missing.push(`No ${lacking.join(" and no ")} could be had: ITS TESTS DID NOT RUN.`);
+    return { env, browser: unitOnly ? undefined : await findBrowser(console.log) };
+  });
 
+async function packageTests(env) {
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // A cached task may not restore a report. The report of an older run must not be taken for it.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
@@ -79,9 +83,8 @@ async function packageTests() {
   });
 }
 
-async function browserTests() {
+async function browserTests(browser) {
   const folder = join(root, "e2e");
-  const browser = await findBrowser(console.log);
   if (browser === undefined) {
     missing.push(
       "No Chrome or Chromium could be had: THE BROWSER TESTS DID NOT RUN. Install one, or name one with CHROMIUM_PATH.",
@@ -93,7 +96,7 @@ async function browserTests() {
   rmSync(report, { force: true });
   const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const cli = join(folder, "node_modules", ".bin", "playwright");
-  await step("Browser tests", cli, ["test", "--reporter=list,json"], { cwd: folder, env });
+  await step(WHOLE, "Browser tests", cli, ["test", "--reporter=list,json"], { cwd: folder, env });
   failures.push(...playwrightFailures(report).map((line) => `e2e/${line}`));
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
@@ -103,8 +106,6 @@ const QUICK = ["auth-js", "better-auth", "passport-openidconnect", "express-open
 
 /** Tests relying parties that others wrote. */
 async function relyingParties() {
-  await installRelyingParties(console.log);
-  heading("Relying parties of others");
   return [await tried("relying-parties", []), await tried("field", QUICK)];
 }
 
@@ -112,44 +113,33 @@ async function relyingParties() {
 async function tried(name, args) {
   const report = join(root, "e2e", "test-results", `${name}.json`);
   rmSync(report, { force: true });
-  const code = await run(pinnedNode, [join(root, "e2e", name, "run.ts"), ...args], { env: toolEnvironment() });
+  const program = [join(root, "e2e", name, "run.ts"), ...args];
+  const options = { env: toolEnvironment() };
+  const code = await timed(WHOLE, `e2e/${name}`, () => runInLane(WHOLE, pinnedNode, program, options));
   if (code === 3) missing.push(`NOT EVERY ONE OF e2e/${name} WAS TRIED: what is not installed is named above.`);
   else if (code !== 0) broken.push(`e2e/${name}`);
   return { name: `e2e/${name}`, ...countedTotals(report) };
 }
 
+/** Each check keeps one processor busy. */
 async function checks() {
-  heading("Boundaries, documents and unused code");
-  const commands = [
-    [pinnedNode, [join(root, "scripts", "check-boundaries.mjs")]], // it waits for one checker after the other
-    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest checks start first
-    [pinnedNode, [documents, "--check"]],
-    ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links", "statements"].map((what) => [
-      ...[pinnedNode, [join(root, "scripts", `check-${what}.mjs`)]],
-    ]),
-    ...["boundaries", "migrations", "pinned-dependencies", "common-passwords"].map((what) => [
-      ...[pinnedNode, [join(root, "scripts", `${what}.mjs`), "--check"]],
-    ]),
-    [pinnedNode, [join(root, "scripts", "audit.mjs")]],
-    [tool("knip"), ["--no-progress"]],
-    [tool("knip"), ["--no-progress", "--production"]],
-  ];
+  const name = "Boundaries, documents and unused code";
+  const commands = checkCommands();
   const codes = [];
   const inTurn = async () => {
     for (let next = commands.shift(); next !== undefined; next = commands.shift()) {
-      codes.push(await run(...next, { env: toolEnvironment() }));
+      codes.push(await runInLane(CODE, ...next, { env: toolEnvironment() }));
     }
   };
-  // Each check keeps one processor busy.
-  await Promise.all(Array.from({ length: availableParallelism() }, inTurn));
-  if (codes.some((code) => code !== 0)) broken.push("Boundaries, documents and unused code");
+  await timed(CODE, name, () => Promise.all(Array.from({ length: availableParallelism() }, inTurn)));
+  if (codes.some((code) => code !== 0)) broken.push(name);
 }
 
 // A title does not prove that a test ran. For every attack, at least one test must have run, and all that ran must
 // have passed.
 async function attacks() {
-  heading("Attacks");
-  const code = await run(pinnedNode, [documents, "--results"], { env: toolEnvironment() });
+  const options = { env: toolEnvironment() };
+  const code = await timed(CODE, "Attacks", () => runInLane(CODE, pinnedNode, [documents, "--results"], options));
   // Exit code 3: tests did not run. That is no separate failure if their step is already listed.
   if (code !== 0 && !(code === 3 && broken.length > 0)) broken.push("Attacks");
 }
@@ -163,18 +153,35 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+/** Lint, types, checks, and then the tests of packages. */
+async function codeLane(tools) {
+  await step(CODE, "Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
+  await turbo("Types", ["typecheck"]);
+  await checks();
+  return await packageTests((await tools).env);
+}
+
+/** What starts the ecosystem. */
+async function wholeLane(tools) {
+  const { browser } = await tools;
+  const installed = installRelyingParties(console.log);
+  const results = await browserTests(browser);
+  await installed;
+  results.push(...(await relyingParties()));
+  const chaos = [join(root, "scripts", "test-chaos.mjs"), "--quick"];
+  if (process.platform === "linux") await step(WHOLE, "Faults under traffic", pinnedNode, chaos);
+  return results;
+}
+
 await bootstrap();
 if (process.argv.includes("--changed")) process.exit(await testChanged());
-await step("Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
-await turbo("Types", ["typecheck"]);
-await checks();
-const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
+const tools = prepareTools();
+const lanes = [codeLane(tools), ...(unitOnly ? [] : [wholeLane(tools)])];
+const results = (await Promise.all(lanes)).flat();
 if (!unitOnly && missing.length === 0) await attacks();
-if (!unitOnly) results.push(...(await relyingParties()));
-const chaos = [join(root, "scripts", "test-chaos.mjs"), "--quick"];
-if (!unitOnly && process.platform === "linux") await step("Faults under traffic", pinnedNode, chaos);
 
-heading("Summary");
+console.log("\n== Summary");
+for (const line of stepsTaken()) console.log(line);
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);
 const total = sum(results);
 if (broken.length > 0) console.log(`\nNot green: ${broken.join(", ")}`);

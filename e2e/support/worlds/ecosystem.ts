@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 
 export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 20_000;
 
 export interface Facts {
