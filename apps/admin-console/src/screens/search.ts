@@ -1,4 +1,5 @@
 import type { Row, Section } from "../views/model.ts";
+import { tableSection } from "../views/sections.ts";
 import { asked, part } from "./lists/list.ts";
 import { addressOfPerson, type ListOfPeople } from "./lists/several.ts";
 import { SIGN_OUT, signOutIn } from "./people/many-people.ts";
@@ -59,16 +60,11 @@ function sectionsOf(
     ),
   ];
   return [
-    {
-      id: "found",
-      title: "find.title",
-      table: {
-        id: "found-table",
-        columns: ["find.name", "find.kind"],
-        empty: { title: q === undefined ? "find.none_yet" : "list.no_match", icon: "search" },
-        rows,
-      },
-    },
+    tableSection("found", "find.title", {
+      columns: ["find.name", "find.kind"],
+      empty: { title: q === undefined ? "find.none_yet" : "list.no_match", icon: "search" },
+      rows,
+    }),
   ];
 }
 

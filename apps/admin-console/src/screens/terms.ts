@@ -1,4 +1,7 @@
+import { field, neededText } from "../views/fields.ts";
 import { filled, pairsIn } from "../views/form.ts";
+import type { Section } from "../views/model.ts";
+import { listSection } from "../views/sections.ts";
 import type { Screen } from "./screen.ts";
 
 const PATH = "/settings/terms";
@@ -15,23 +18,18 @@ const terms: Screen = {
       title: { key: "terms.title" },
       lead: { key: "terms.lead" },
       sections: [
-        {
-          id: "list",
-          title: "terms.versions",
-          table: {
-            id: "terms-table",
-            columns: ["terms.name", "terms.version", "terms.texts", "terms.required_from"],
-            empty: { title: "terms.empty", lead: "terms.empty.lead", icon: "scroll-text" },
-            rows: body.items.map((one) => ({
-              cells: [
-                { text: one.name },
-                { text: one.version },
-                { tags: Object.entries(one.urls).map(([language, url]) => `${language}: ${url}`) },
-                { at: one.required_from, as: "date" },
-              ],
-            })),
-          },
-        },
+        listSection("terms", "terms.versions", {
+          columns: ["terms.name", "terms.version", "terms.texts", "terms.required_from"],
+          empty: { title: "terms.empty", lead: "terms.empty.lead", icon: "scroll-text" },
+          rows: body.items.map((one) => ({
+            cells: [
+              { text: one.name },
+              { text: one.version },
+              { tags: Object.entries(one.urls).map(([language, url]) => `${language}: ${url}`) },
+              { at: one.required_from, as: "date" },
+            ],
+          })),
+        }),
         ...(may("settings:write") ? [NEW] : []),
       ],
     };
@@ -54,7 +52,7 @@ const terms: Screen = {
   },
 };
 
-const NEW = {
+const NEW: Section = {
   id: "new",
   title: "terms.new",
   lead: { key: "terms.new.lead" },
@@ -62,12 +60,12 @@ const NEW = {
     act: "add",
     submit: "terms.add",
     fields: [
-      { name: "name", label: "terms.name", type: "text", hint: "terms.name.hint", isRequired: true, maxLength: 200 },
-      { name: "version", label: "terms.version", type: "text", isRequired: true, maxLength: 200 },
-      { name: "urls", label: "terms.texts", type: "lines", hint: "terms.texts.hint", isRequired: true },
-      { name: "required_from", label: "terms.required_from", type: "date", hint: "terms.required_from.hint" },
+      neededText("terms.name", 200, { hasHint: true }),
+      neededText("terms.version", 200),
+      field("lines", "terms.texts", { name: "urls", hasHint: true, isRequired: true }),
+      field("date", "terms.required_from", { hasHint: true }),
     ],
   },
-} as const;
+};
 
 export const termsScreens: readonly Screen[] = [terms];

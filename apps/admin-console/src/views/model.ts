@@ -23,6 +23,7 @@ export type {
   Bulk,
   Button,
   Check,
+  Crumb,
   Head,
   Link,
   Menu,

@@ -1,5 +1,7 @@
 import { readJson } from "@countersign/guard/json";
+import { field } from "../../views/fields.ts";
 import { linesIn } from "../../views/form.ts";
+import type { Table } from "../../views/model.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { addressOf } from "./client.ts";
 
@@ -25,21 +27,7 @@ export const claimMapping: Screen = {
         { href: addressOf(id), text: client.body.client_name },
       ],
       sections: [
-        {
-          id: "made",
-          title: "claims.made",
-          table: {
-            id: "claims-table",
-            columns: ["claims.name", "claims.expression"],
-            empty: "claims.empty",
-            rows: made.map(([name, text]) => ({
-              cells: [
-                { text: name, isCode: true },
-                { text, isCode: true },
-              ],
-            })),
-          },
-        },
+        { id: "made", title: "claims.made", table: claimsTable(made) },
         ...(may("clients:write")
           ? [
               {
@@ -50,19 +38,11 @@ export const claimMapping: Screen = {
                   submit: "save",
                   etag,
                   fields: [
-                    {
-                      name: "claims",
-                      label: "claims.made",
-                      type: "lines" as const,
-                      hint: "claims.made.hint",
+                    field("lines", "claims.made", {
+                      ...{ name: "claims", hasHint: true },
                       value: made.map(([name, text]) => `${name}: ${text}`).join("\n"),
-                    },
-                    {
-                      name: "examples",
-                      label: "claims.examples",
-                      type: "code" as const,
-                      hint: "claims.examples.hint",
-                    },
+                    }),
+                    field("code", "claims.examples", { hasHint: true }),
                   ],
                 },
               },
@@ -83,6 +63,13 @@ export const claimMapping: Screen = {
     },
   },
 };
+
+const claimsTable = (made: readonly (readonly [name: string, text: string])[]): Table => ({
+  id: "claims-table",
+  columns: ["claims.name", "claims.expression"],
+  empty: "claims.empty",
+  rows: made.map((texts) => ({ cells: texts.map((text) => ({ text, isCode: true })) })),
+});
 
 /** Expressions by the names of claims, from lines such as `upn: claims.email`. */
 const claimsIn = (lines: readonly string[]): Record<string, string> =>

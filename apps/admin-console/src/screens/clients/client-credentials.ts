@@ -1,6 +1,8 @@
 /** The part of the page of an application about its secrets: which are valid, and when each was last used. */
 import type { Answer } from "@countersign/admin-client";
+import { choiceField } from "../../views/fields.ts";
 import type { Row, Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import type { Act, Submission } from "../screen.ts";
 import { addressOf } from "./client.ts";
 
@@ -17,15 +19,11 @@ export function secretSections(secrets: Secrets, mayChange: boolean, name: strin
   const hasPrevious = secrets.some(({ which }) => which === "previous");
   return [
     {
-      id: "secrets",
-      title: "clients.secret",
-      lead: { key: "clients.secret.lead" },
-      table: {
-        id: "secrets-table",
+      ...tableSection("secrets", "clients.secret", {
         columns: ["clients.secret.which", "clients.secret.last_used", "clients.secret.until"],
-        empty: "none",
         rows: secrets.map((secret) => rowOf(secret, mayChange, name)),
-      },
+      }),
+      lead: { key: "clients.secret.lead" },
     },
     ...(mayChange ? [rotationSection(hasPrevious), REPLACEMENT] : []),
   ];
@@ -48,13 +46,7 @@ const rotationSection = (hasPrevious: boolean): Section => ({
   form: {
     act: "rotate-secret",
     submit: "clients.rotate_secret",
-    fields: [
-      {
-        ...{ name: "overlap", label: "clients.overlap", type: "choice", hint: "clients.overlap.hint" },
-        value: String(USUAL),
-        options: OVERLAPS.map((hours) => ({ value: String(hours), label: `clients.overlap.${hours}` })),
-      },
-    ],
+    fields: [choiceField("clients.overlap", OVERLAPS.map(String), { hasHint: true, value: String(USUAL) })],
   },
 });
 

@@ -1,6 +1,7 @@
 /** The forms that change an application, and what they sent. */
 import type { Answer } from "@countersign/admin-client";
 import { CONSENT_POLICIES } from "@countersign/rules";
+import { choiceField, field } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
 import { textsIn } from "./client.ts";
@@ -16,22 +17,9 @@ export const changeSection = (client: Client, etag: string | undefined): Section
     submit: "save",
     etag,
     fields: [
-      { name: "client_name", label: "clients.name", type: "text", value: client.client_name, maxLength: 200 },
-      {
-        name: "redirect_uris",
-        label: "clients.redirect_uris",
-        type: "lines",
-        hint: "clients.redirect_uris.hint",
-        value: textsIn(client.redirect_uris).join("\n"),
-      },
-      {
-        name: "scope",
-        label: "clients.scope",
-        type: "text",
-        hint: "clients.scope.hint",
-        value: typeof client.scope === "string" ? client.scope : "",
-        maxLength: 2000,
-      },
+      field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200 }),
+      addressesField("redirect_uris", client.redirect_uris),
+      field("text", "clients.scope", { hasHint: true, value: textIn(client.scope), maxLength: 2000 }),
       accentField("light", client.accent_light),
       accentField("dark", client.accent_dark),
       ...furtherFields(client),
@@ -39,52 +27,41 @@ export const changeSection = (client: Client, etag: string | undefined): Section
   },
 });
 
+/** The text of a member whose type the API does not say. */
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** The colour of buttons and links while people sign in to the application. */
 const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
-  ...{ name: `accent_${scheme}`, label: `clients.accent_${scheme}`, type: "text" },
-  value: typeof value === "string" ? value : "",
-  ...{ hint: "clients.accent.hint", maxLength: 7 },
+  ...field("text", `clients.accent_${scheme}`, { value: textIn(value), maxLength: 7 }),
+  hint: "clients.accent.hint",
 });
 
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;
 
 /** Signing out, the strength of the sign-in, and the links of the application. */
 const furtherFields = (client: Client): readonly Field[] => [
-  {
-    name: "post_logout_redirect_uris",
-    label: "clients.post_logout_redirect_uris",
-    type: "lines",
-    hint: "clients.post_logout_redirect_uris.hint",
-    value: textsIn(client.post_logout_redirect_uris).join("\n"),
-  },
+  addressesField("post_logout_redirect_uris", client.post_logout_redirect_uris),
   addressField("backchannel_logout_uri", client.backchannel_logout_uri),
-  {
-    name: "required_acr",
-    label: "clients.required_acr",
-    type: "choice",
-    value: typeof client.required_acr === "string" ? client.required_acr : "",
+  field("choice", "clients.required_acr", {
+    value: textIn(client.required_acr),
     options: [
       { value: "", label: "clients.required_acr.none" },
       ...ACRS.map((acr) => ({ value: acr, label: `clients.required_acr.${acr.split(":").at(-1)}` })),
     ],
-  },
-  {
-    name: "consent_policy",
-    label: "clients.consent_policy",
-    type: "choice",
-    hint: "clients.consent_policy.hint",
-    value: typeof client.consent_policy === "string" ? client.consent_policy : "explicit",
-    options: CONSENT_POLICIES.map((value) => ({ value, label: `clients.consent_policy.${value}` })),
-  },
+  }),
+  choiceField("clients.consent_policy", CONSENT_POLICIES, {
+    ...{ hasHint: true, value: textIn(client.consent_policy) || "explicit" },
+  }),
   ...LINKS.map((name) => addressField(name, client[name])),
 ];
 
 const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
 
-const addressField = (name: string, value: unknown): Field => ({
-  ...{ name, label: `clients.${name}`, type: "text", maxLength: 2000 },
-  value: typeof value === "string" ? value : "",
-});
+const addressField = (name: string, value: unknown): Field =>
+  field("text", `clients.${name}`, { value: textIn(value), maxLength: 2000 });
+
+const addressesField = (name: string, value: unknown): Field =>
+  field("lines", `clients.${name}`, { hasHint: true, value: textsIn(value).join("\n") });
 
 /** An empty field removes the member. */
 const furtherIn = (form: URLSearchParams) => ({

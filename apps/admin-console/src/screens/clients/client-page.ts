@@ -2,6 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
 import type { Values } from "../../quickstarts/quickstarts.ts";
 import type { Cell, Fact, Page, Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import type { Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -145,25 +146,18 @@ const dangersOf = ({ client_id: id, status }: Client): Section =>
   });
 
 const metadataSection = (client: Client): Section => ({
-  id: "metadata",
-  title: "clients.metadata",
-  links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
-  table: {
-    id: "metadata-table",
+  ...tableSection("metadata", "clients.metadata", {
     columns: ["clients.member", "clients.value"],
     empty: "clients.empty",
     rows: Object.entries(client)
       .filter(([name, value]) => !ELSEWHERE.has(name) && value !== null)
       .map(([name, value]) => ({ cells: [{ text: name, isCode: true }, cellOf(value)] })),
-  },
+  }),
+  links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
 });
 
 const refusalsSection = (refusals: Refusals): Section => ({
-  id: "refusals",
-  title: "refusals.title",
-  lead: { key: "refusals.lead" },
-  table: {
-    id: "refusals-table",
+  ...tableSection("refusals", "refusals.title", {
     columns: ["refusals.last", "refusals.times", "refusals.wrong", "refusals.remedy", "refusals.asked"],
     empty: "refusals.empty",
     rows: refusals.map(({ endpoint, error, error_description, detail, remedy, times, last_at, ...sent }) => ({
@@ -175,7 +169,8 @@ const refusalsSection = (refusals: Refusals): Section => ({
         { pairs: sent.parameter_names.map((name) => [name, sent.parameters[name] ?? "…"] as const) },
       ],
     })),
-  },
+  }),
+  lead: { key: "refusals.lead" },
 });
 
 /** What another version of the API says is shown as it is. */

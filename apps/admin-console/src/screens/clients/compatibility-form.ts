@@ -1,6 +1,7 @@
 /** The form for software that was written for another provider. Each choice gives something up: its hint says what. */
 import type { Answer } from "@countersign/admin-client";
 import { CLIENT_AUTHENTICATION_METHODS, ID_TOKEN_CLAIMS, PROFILES, REDIRECT_URI_EXCEPTIONS } from "@countersign/rules";
+import { choiceField, field, yesField } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
 import { textsIn } from "./client.ts";
@@ -9,16 +10,15 @@ type Client = Answer<"readClient">["body"];
 
 /** A member of the form: how it is shown, and what a form says about it. An `undefined` member is not changed. */
 interface Choice {
-  readonly show: (client: Client) => Omit<Field, "name" | "label" | "hint">;
+  readonly show: (client: Client, label: string) => Field;
   readonly read: (form: URLSearchParams, name: string) => unknown;
 }
 
 const oneOf = (name: string, values: (client: Client) => readonly string[]): Choice => ({
-  show: (client) => ({
-    type: "choice",
-    value: typeof client[name] === "string" ? client[name] : "",
-    options: values(client).map((value) => ({ value, label: `clients.${name}.${value}` })),
-  }),
+  show: (client, label) =>
+    choiceField(label, values(client), {
+      ...{ hasHint: true, value: typeof client[name] === "string" ? client[name] : "" },
+    }),
   read: filled,
 });
 
@@ -27,24 +27,22 @@ const CHOICES: Readonly<Record<string, Choice>> = {
   profile: oneOf("profile", () => PROFILES),
   id_token_claims: oneOf("id_token_claims", () => ID_TOKEN_CLAIMS),
   redirect_uri_exceptions: {
-    show: ({ redirect_uri_exceptions: chosen }) => ({
-      type: "choices",
-      chosen: textsIn(chosen),
-      options: REDIRECT_URI_EXCEPTIONS.map((value) => ({ value, label: `clients.redirect_uri_exceptions.${value}` })),
-    }),
+    show: ({ redirect_uri_exceptions: chosen }, label) =>
+      field("choices", label, {
+        ...{ hasHint: true, chosen: textsIn(chosen) },
+        options: REDIRECT_URI_EXCEPTIONS.map((value) => ({ value, label: `${label}.${value}` })),
+      }),
     read: (form, name) => form.getAll(name),
   },
   required_scopes: {
-    show: ({ required_scopes: scopes }) => ({ type: "text", value: textsIn(scopes).join(" "), maxLength: 2000 }),
+    show: ({ required_scopes: scopes }, label) =>
+      field("text", label, { hasHint: true, value: textsIn(scopes).join(" "), maxLength: 2000 }),
     read: (form, name) => filled(form, name)?.split(/\s+/) ?? [],
   },
   token_endpoint_auth_method: oneOf("token_endpoint_auth_method", methodsBeside),
   token_endpoint_auth_method_pinned: {
-    show: ({ token_endpoint_auth_method_pinned: isPinned }) => ({
-      type: "choices",
-      chosen: isPinned === true ? ["yes"] : [],
-      options: [{ value: "yes", label: "clients.token_endpoint_auth_method_pinned.yes" }],
-    }),
+    show: ({ token_endpoint_auth_method_pinned: isPinned }, label) =>
+      yesField(label, isPinned === true, { hasHint: true }),
     read: (form, name) => form.get(name) === "yes",
   },
 };
@@ -69,10 +67,7 @@ export const compatibilitySection = (client: Client, etag: string | undefined): 
     act: "save-compatibility",
     submit: "save",
     etag,
-    fields: Object.entries(CHOICES).map(([name, { show }]) => ({
-      ...{ name, label: `clients.${name}`, hint: `clients.${name}.hint` },
-      ...show(client),
-    })),
+    fields: Object.entries(CHOICES).map(([name, { show }]) => show(client, `clients.${name}`)),
   },
 });
 

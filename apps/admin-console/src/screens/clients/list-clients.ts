@@ -1,5 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
+import { field } from "../../views/fields.ts";
 import type { Menu } from "../../views/model.ts";
+import { listSection } from "../../views/sections.ts";
 import { asked, fileLink, pageAt } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -30,33 +32,28 @@ export const listClients: Screen = {
           ? [{ href: "/clients/new", label: "clients.new", id: "new-client", isPrimary: true } as const]
           : []),
       ],
-      filter: { fields: [{ name: "q", label: "clients.q", type: "search", value: query.q, maxLength: 200 }] },
+      filter: { fields: [field("search", "clients.q", { value: query.q, maxLength: 200 })] },
       sections: [
-        {
-          id: "list",
-          title: "clients.title",
-          table: {
-            id: "clients-table",
-            columns: ["clients.name", "status", "clients.kind", "created", "managed_by"],
-            empty: {
-              ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
-              ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
-            },
-            rows: body.items.map((client) => ({
-              cells: [
-                {
-                  ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },
-                  ...{ below: client.client_id, sought: query.q },
-                },
-                statusBadge(client.status),
-                { word: `clients.kind.${kindOf(client)}` },
-                { at: client.created_at, as: "date" },
-                { lock: client.managed_by },
-              ],
-              menu: menuOf(client, visit),
-            })),
+        listSection("clients", "clients.title", {
+          columns: ["clients.name", "status", "clients.kind", "created", "managed_by"],
+          empty: {
+            ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
+            ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
           },
-        },
+          rows: body.items.map((client) => ({
+            cells: [
+              {
+                ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },
+                ...{ below: client.client_id, sought: query.q },
+              },
+              statusBadge(client.status),
+              { word: `clients.kind.${kindOf(client)}` },
+              { at: client.created_at, as: "date" },
+              { lock: client.managed_by },
+            ],
+            menu: menuOf(client, visit),
+          })),
+        }),
       ],
       previous: pageAt(visit, "/clients", body.previous_cursor),
       next: pageAt(visit, "/clients", body.next_cursor),

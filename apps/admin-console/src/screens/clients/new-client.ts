@@ -1,3 +1,4 @@
+import { field, neededText } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
 import { addressOf } from "./client.ts";
@@ -49,23 +50,15 @@ export const newClient: Screen = {
           act: "add",
           submit: "clients.add",
           fields: [
-            {
-              name: "kind",
-              label: "clients.kind",
-              type: "cards",
+            field("cards", "clients.kind", {
               value: "browser",
               options: CARDS.map(({ value, icon }) => ({
                 ...{ value, icon, label: `clients.kind.${value}`, hint: `clients.kind.${value}.hint` },
               })),
-            },
-            { name: "client_name", label: "clients.name", type: "text", isRequired: true, maxLength: 200 },
-            {
-              name: "redirect_uris",
-              label: "clients.redirect_uris",
-              type: "lines",
-              hint: "clients.redirect_uris.hint",
-            },
-            { name: "scope", label: "clients.scope", type: "text", hint: "clients.scope.hint", maxLength: 2000 },
+            }),
+            neededText("clients.name", 200, { name: "client_name" }),
+            field("lines", "clients.redirect_uris", { hasHint: true }),
+            field("text", "clients.scope", { hasHint: true, maxLength: 2000 }),
           ],
         },
       },

@@ -1,7 +1,9 @@
 /** The tab of an application in which an administrator tries its sign-in: the form, and then the request. */
 import type { Answer } from "@countersign/admin-client";
+import { choiceField, field, neededText } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Page, Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import type { Submission } from "../screen.ts";
 import { textsIn } from "./client.ts";
 
@@ -30,39 +32,20 @@ const askedSection = (client: Client, form: URLSearchParams): Section => ({
     submit: "try.submit",
     fields: [
       {
-        ...{ name: "redirect_uri", label: "clients.redirect_uri", type: "text", hint: "try.redirect_uri.hint" },
+        ...neededText("clients.redirect_uri", 2000),
+        hint: "try.redirect_uri.hint",
         value: form.get("redirect_uri") ?? textsIn(client.redirect_uris)[0] ?? "",
-        ...{ isRequired: true, maxLength: 2000 },
       },
-      {
-        ...{ name: "scope", label: "try.scope", type: "text", hint: "try.scope.hint" },
-        value: form.get("scope") ?? scopeOf(client),
-        maxLength: 2000,
-      },
-      {
-        ...{ name: "prompt", label: "try.prompt", type: "choice", value: form.get("prompt") ?? "" },
-        options: [
-          { value: "", label: "try.prompt.as_needed" },
-          ...PROMPTS.map((value) => ({ value, label: `try.prompt.${value}` })),
-        ],
-      },
+      field("text", "try.scope", { hasHint: true, value: form.get("scope") ?? scopeOf(client), maxLength: 2000 }),
+      choiceField("try.prompt", PROMPTS, { value: form.get("prompt") ?? "", none: "try.prompt.as_needed" }),
     ],
   },
 });
 
 /** What the application sends, each parameter with what it does. */
 const requestSection = ({ parameters, request_url: text, expires_at }: Trial): Section => ({
-  id: "trial",
-  title: "try.request",
-  lead: { key: "try.request.lead" },
-  facts: [
-    { label: "try.request_url", value: { text, isCode: true } },
-    { label: "try.until", value: { at: expires_at } },
-  ],
-  table: {
-    id: "trial-table",
+  ...tableSection("trial", "try.request", {
     columns: ["try.parameter", "clients.value", "try.means"],
-    empty: "none",
     rows: parameters.map(({ name, value }) => ({
       cells: [
         { text: name, isCode: true },
@@ -70,7 +53,12 @@ const requestSection = ({ parameters, request_url: text, expires_at }: Trial): S
         { word: `try.parameter.${name}`, or: "" },
       ],
     })),
-  },
+  }),
+  lead: { key: "try.request.lead" },
+  facts: [
+    { label: "try.request_url", value: { text, isCode: true } },
+    { label: "try.until", value: { at: expires_at } },
+  ],
 });
 
 /** The sections of the part. With a trial, what is sent comes first. */

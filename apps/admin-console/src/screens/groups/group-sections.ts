@@ -1,4 +1,5 @@
 /** The sections of the page about a group, of the deployment or of an organization. */
+import { neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
 
@@ -7,12 +8,7 @@ export const settingsSection = (name: string, etag: string | undefined): Section
   id: "settings",
   title: "groups.settings",
   lead: { key: "groups.rename.lead" },
-  form: {
-    act: "rename",
-    submit: "save",
-    etag,
-    fields: [{ name: "name", label: "groups.name", type: "text", value: name, isRequired: true, maxLength: 100 }],
-  },
+  form: { act: "rename", submit: "save", etag, fields: [neededText("groups.name", 100, { value: name })] },
 });
 
 /** @param people the address below which each member has a page */

@@ -1,3 +1,5 @@
+import { neededText } from "../../views/fields.ts";
+import { listSection } from "../../views/sections.ts";
 import { asked, pageAt, part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
@@ -14,34 +16,23 @@ export const listGroups: Screen = {
       title: { key: "groups.title" },
       lead: { key: "groups.lead" },
       sections: [
-        {
-          id: "list",
-          title: "groups.all",
-          table: {
-            id: "groups-table",
-            columns: ["groups.name", "groups.members", "managed_by"],
-            empty: { title: "groups.empty", lead: "groups.empty.lead", icon: "user-round-cog" },
-            rows: body.items.map((group) => ({
-              cells: [
-                { text: group.name, href: `/groups/${part(group.id)}` },
-                { count: group.members },
-                { lock: group.managed_by },
-              ],
-            })),
-          },
-        },
+        listSection("groups", "groups.all", {
+          columns: ["groups.name", "groups.members", "managed_by"],
+          empty: { title: "groups.empty", lead: "groups.empty.lead", icon: "user-round-cog" },
+          rows: body.items.map((group) => ({
+            cells: [
+              { text: group.name, href: `/groups/${part(group.id)}` },
+              { count: group.members },
+              { lock: group.managed_by },
+            ],
+          })),
+        }),
         ...(visit.may("roles:write")
           ? [
               {
                 id: "new",
                 title: "groups.new",
-                form: {
-                  act: "add",
-                  submit: "groups.add",
-                  fields: [
-                    { name: "name", label: "groups.name", type: "text" as const, isRequired: true, maxLength: 100 },
-                  ],
-                },
+                form: { act: "add", submit: "groups.add", fields: [neededText("groups.name", 100)] },
               },
             ]
           : []),

@@ -2,7 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import { Refusal } from "../../errors.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
 import { asked, pageAt, part } from "../lists/list.ts";
-import { heldRolesSection } from "../roles/held-roles.ts";
+import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { membersSection, settingsSection } from "./group-sections.ts";
 
@@ -105,15 +105,10 @@ function groupScreen(place: GroupPlace): Screen {
         await submission.api[`remove${member}`]({ path });
         return "member_removed";
       }),
-      "give-role": writing(async (submission) => {
-        const path = { ...pathIn(submission), role: submission.form.get("role") ?? "" };
-        await submission.api[`giveRoleTo${one}`]({ path });
-        return "role_given";
-      }),
-      "take-role": writing(async (submission) => {
-        const path = { ...pathIn(submission), role: submission.form.get("value") ?? "" };
-        await submission.api[`takeRoleFrom${one}`]({ path });
-        return "role_taken";
+      ...heldRoleActs({
+        ...{ needs: writes, to: place.address },
+        give: (submission, role) => submission.api[`giveRoleTo${one}`]({ path: { ...pathIn(submission), role } }),
+        take: (submission, role) => submission.api[`takeRoleFrom${one}`]({ path: { ...pathIn(submission), role } }),
       }),
       remove: {
         needs: writes,

@@ -1,3 +1,6 @@
+import { field, neededText } from "../../views/fields.ts";
+import type { Section } from "../../views/model.ts";
+import { listSection } from "../../views/sections.ts";
 import { asked, pageAt, part } from "../lists/list.ts";
 import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
@@ -23,24 +26,19 @@ export const listImports: Screen = {
       tabs: peopleTabs(visit, PATH),
       sections: [
         ...(visit.may("people:write") ? [UPLOAD] : []),
-        {
-          id: "list",
-          title: "imports.list",
-          table: {
-            id: "imports-table",
-            columns: ["created", "imports.source", "imports.state", "imports.lines", "imports.refused"],
-            empty: { title: "imports.empty", icon: "upload" },
-            rows: body.items.map((one) => ({
-              cells: [
-                { at: one.created_at },
-                { text: one.source, href: `${PATH}/${part(one.id)}` },
-                stateOf(one.state),
-                { count: one.lines },
-                { count: one.refused },
-              ],
-            })),
-          },
-        },
+        listSection("imports", "imports.list", {
+          columns: ["created", "imports.source", "imports.state", "imports.lines", "imports.refused"],
+          empty: { title: "imports.empty", icon: "upload" },
+          rows: body.items.map((one) => ({
+            cells: [
+              { at: one.created_at },
+              { text: one.source, href: `${PATH}/${part(one.id)}` },
+              stateOf(one.state),
+              { count: one.lines },
+              { count: one.refused },
+            ],
+          })),
+        }),
       ],
       next: pageAt(visit, PATH, body.next_cursor),
     };
@@ -48,7 +46,7 @@ export const listImports: Screen = {
   acts: { upload: { needs: "people:write", run: upload } },
 };
 
-const UPLOAD = {
+const UPLOAD: Section = {
   id: "new",
   title: "imports.new",
   lead: { key: "imports.new.lead" },
@@ -56,27 +54,14 @@ const UPLOAD = {
     act: "upload",
     submit: "imports.check",
     fields: [
-      { name: "file", label: "imports.file", type: "file", hint: "imports.file.hint", isRequired: true },
-      {
-        name: "source",
-        label: "imports.source",
-        type: "text",
-        hint: "imports.source.hint",
-        isRequired: true,
-        maxLength: 100,
-      },
-      {
-        name: "options",
-        label: "imports.options",
-        type: "choices",
-        options: [
-          { value: "trust_verified", label: "imports.trust_verified" },
-          { value: "allow_weak_hashes", label: "imports.allow_weak_hashes" },
-        ],
-      },
+      field("file", "imports.file", { hasHint: true, isRequired: true }),
+      neededText("imports.source", 100, { hasHint: true }),
+      field("choices", "imports.options", {
+        options: ["trust_verified", "allow_weak_hashes"].map((value) => ({ value, label: `imports.${value}` })),
+      }),
     ],
   },
-} as const;
+};
 
 /** Sends the lines piece by piece, and has them checked. What was begun and fails is cancelled. */
 async function upload({ api, form, file, once }: Submission) {

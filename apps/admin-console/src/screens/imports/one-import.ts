@@ -1,3 +1,4 @@
+import { tableSection } from "../../views/sections.ts";
 import { asked, pageAt, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { stateOf } from "./states.ts";
@@ -46,18 +47,13 @@ export const oneImport: Screen = {
           buttons: buttonsFor(body.state, visit),
           links: isMoving ? [{ href: `${PATH}/${part(body.id)}`, label: "imports.refresh", id: "refresh" }] : [],
         },
-        {
-          id: "report",
-          title: "imports.report",
-          table: {
-            id: "report-table",
-            columns: ["imports.line", "imports.problem", "imports.detail"],
-            empty: "imports.report.empty",
-            rows: report.items.map((one) => ({
-              cells: [{ count: one.line }, { word: `imports.problem.${one.problem}` }, { text: one.detail }],
-            })),
-          },
-        },
+        tableSection("report", "imports.report", {
+          columns: ["imports.line", "imports.problem", "imports.detail"],
+          empty: "imports.report.empty",
+          rows: report.items.map((one) => ({
+            cells: [{ count: one.line }, { word: `imports.problem.${one.problem}` }, { text: one.detail }],
+          })),
+        }),
       ],
       next: pageAt(visit, `${PATH}/${part(body.id)}`, report.next_cursor),
     };

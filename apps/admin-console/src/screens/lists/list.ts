@@ -1,5 +1,5 @@
 /** What lists have in common: a filter in the query, and pages. */
-import type { Field, Link, Sort, Text } from "../../views/model.ts";
+import type { Link, Sort, Text } from "../../views/model.ts";
 import type { Visit } from "../screen.ts";
 
 /** A parameter of the query that was filled in. */
@@ -48,24 +48,6 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** The instant with which a day (UTC) is over. */
 export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString();
-
-interface Choices {
-  readonly value: string | undefined;
-  /** The label of the choice of none, where there is one. */
-  readonly any: string | undefined;
-  readonly values: readonly string[];
-  /** The key below which each value has its word. */
-  readonly words: string;
-}
-
-/** A field that chooses one of some words. */
-export const choice = (name: string, label: string, { value, any, values, words }: Choices): Field => ({
-  ...{ name, label, type: "choice", value },
-  options: [
-    ...(any === undefined ? [] : [{ value: "", label: any }]),
-    ...values.map((one) => ({ value: one, label: `${words}.${one}` })),
-  ],
-});
 
 /** The lead of a page that has few items of a list, or none, although the list goes on. */
 export const goesOn = (found: number, cursor: string | undefined, most = USUAL_ITEMS): { readonly lead?: Text } =>

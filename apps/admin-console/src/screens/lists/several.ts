@@ -1,6 +1,7 @@
 /** What acts upon several people have in common, who are chosen in a list: who it is about, and what came of it. */
 import type { Answer } from "@countersign/admin-client";
 import type { Bulk, Button, Fact, Link, Page } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
 import type { Act, Confirmation, Outcome, Submission } from "../screen.ts";
 import { part } from "./list.ts";
@@ -80,22 +81,17 @@ async function outcomeOf(items: Items, done: string, place: ListOfPeople, submis
     title: { key: "people.many.title" },
     crumbs: place.crumbs(submission),
     sections: [
-      {
-        id: "results",
-        title: "people.many.title",
-        table: {
-          id: "results-table",
-          columns: ["people.user", "people.many.result", "people.many.reason"],
-          empty: "list.no_match",
-          rows: items.map(({ id, result, reason }) => ({
-            cells: [
-              { text: names.get(id) ?? id, href: place.address(submission, id) },
-              { badge: `people.many.${result}`, tone: result === "refused" ? "bad" : "good" },
-              { text: reason },
-            ],
-          })),
-        },
-      },
+      tableSection("results", "people.many.title", {
+        columns: ["people.user", "people.many.result", "people.many.reason"],
+        empty: "list.no_match",
+        rows: items.map(({ id, result, reason }) => ({
+          cells: [
+            { text: names.get(id) ?? id, href: place.address(submission, id) },
+            { badge: `people.many.${result}`, tone: result === "refused" ? "bad" : "good" },
+            { text: reason },
+          ],
+        })),
+      }),
     ],
   };
   return { page };

@@ -1,9 +1,6 @@
-import { part } from "../lists/list.ts";
 import { invitationsIn, inviteSection, outcomeOf } from "../people/invite-many.ts";
-import type { Screen, Visit } from "../screen.ts";
-
-const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
-const backTo = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+import type { Screen } from "../screen.ts";
+import { addressOf, crumbsTo, placeOf } from "./organization-tabs.ts";
 
 /** Invitations of many people at once into an organization. */
 export const inviteMembers: Screen = {
@@ -19,10 +16,7 @@ export const inviteMembers: Screen = {
       id: "invite-members",
       title: { key: "invitations.invite_into", values: { name: one.body.name } },
       lead: { key: "invitations.many.lead" },
-      crumbs: [
-        { href: "/organizations", label: "organizations.title" },
-        { href: backTo(visit), text: one.body.name },
-      ],
+      crumbs: crumbsTo(visit, one.body.name),
       sections: [inviteSection({ roles: roles.body.items })],
     };
   },
@@ -34,7 +28,7 @@ export const inviteMembers: Screen = {
           ...{ path: placeOf(submission), body: invitationsIn(submission), idempotencyKey: submission.once },
         });
         const show = await inviteMembers.show(submission);
-        return outcomeOf(body.items, { to: backTo(submission), submission, show });
+        return outcomeOf(body.items, { to: addressOf(submission), submission, show });
       },
     },
   },

@@ -1,4 +1,6 @@
+import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
+import { listSection } from "../../views/sections.ts";
 import { asked, fileLink, pageAt, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -23,24 +25,19 @@ export const listOrganizations: Screen = {
       lead: { key: "organizations.lead" },
       total: body.total,
       links: [fileLink(visit, "/organizations")],
-      filter: { fields: [{ name: "q", label: "organizations.q", type: "search", value: query.q, maxLength: 200 }] },
+      filter: { fields: [field("search", "organizations.q", { value: query.q, maxLength: 200 })] },
       sections: [
-        {
-          id: "list",
-          title: "organizations.all",
-          table: {
-            id: "organizations-table",
-            columns: ["organizations.name", "status", "organizations.members"],
-            empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2" },
-            rows: body.items.map(({ id, name, slug, members, disabled_at }) => ({
-              cells: [
-                { named: name, href: `/organizations/${part(id)}`, below: slug, look: "thing", sought: query.q },
-                statusBadge(disabled_at === null),
-                { count: members },
-              ],
-            })),
-          },
-        },
+        listSection("organizations", "organizations.all", {
+          columns: ["organizations.name", "status", "organizations.members"],
+          empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2" },
+          rows: body.items.map(({ id, name, slug, members, disabled_at }) => ({
+            cells: [
+              { named: name, href: `/organizations/${part(id)}`, below: slug, look: "thing", sought: query.q },
+              statusBadge(disabled_at === null),
+              { count: members },
+            ],
+          })),
+        }),
         ...(visit.may("organizations:write") && visit.organization === null ? [NEW] : []),
       ],
       previous: pageAt(visit, "/organizations", body.previous_cursor),
@@ -65,16 +62,6 @@ const NEW: Section = {
   form: {
     act: "add",
     submit: "organizations.add",
-    fields: [
-      { name: "name", label: "organizations.name", type: "text", isRequired: true, maxLength: 100 },
-      {
-        name: "slug",
-        label: "organizations.slug",
-        type: "text",
-        hint: "organizations.slug.hint",
-        isRequired: true,
-        maxLength: 40,
-      },
-    ],
+    fields: [neededText("organizations.name", 100), neededText("organizations.slug", 40, { hasHint: true })],
   },
 };

@@ -1,13 +1,9 @@
 import { part } from "../lists/list.ts";
-import { heldRolesSection } from "../roles/held-roles.ts";
+import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { addressOf, crumbsTo, placeOf } from "./organization-tabs.ts";
 
-const placeOf = ({ params }: Pick<Visit, "params">) => ({
-  organization: params.organization ?? "",
-  person: params.person ?? "",
-});
-const backTo = ({ params }: Pick<Visit, "params">) =>
-  `/organizations/${part(params.organization ?? "")}/members/${part(params.person ?? "")}`;
+const memberIn = (visit: Pick<Visit, "params">) => ({ ...placeOf(visit), person: visit.params.person ?? "" });
 
 /** The roles that one member has in an organization. */
 export const oneMember: Screen = {
@@ -15,7 +11,7 @@ export const oneMember: Screen = {
   needs: "organizations:read",
   async show(visit) {
     const { api, may } = visit;
-    const path = placeOf(visit);
+    const path = memberIn(visit);
     const [one, held, known] = await Promise.all([
       api.readOrganization({ path }),
       api.listRolesOfMember({ path }),
@@ -25,29 +21,14 @@ export const oneMember: Screen = {
     return {
       id: "member",
       title: { key: "organizations.member", values: { name: one.body.name } },
-      crumbs: [
-        { href: "/organizations", label: "organizations.title" },
-        { href: `/organizations/${part(path.organization)}`, text: one.body.name },
-      ],
+      crumbs: crumbsTo(visit, one.body.name),
       sections: [heldRolesSection(roles, { empty: "organizations.no_roles", mayChange: may("organizations:write") })],
     };
   },
-  acts: {
-    "give-role": {
-      needs: "organizations:write",
-      async run(submission) {
-        const path = { ...placeOf(submission), role: submission.form.get("role") ?? "" };
-        await submission.api.giveRoleToMember({ path });
-        return { to: backTo(submission), done: "role_given" };
-      },
-    },
-    "take-role": {
-      needs: "organizations:write",
-      async run(submission) {
-        const path = { ...placeOf(submission), role: submission.form.get("value") ?? "" };
-        await submission.api.takeRoleFromMember({ path });
-        return { to: backTo(submission), done: "role_taken" };
-      },
-    },
-  },
+  acts: heldRoleActs({
+    needs: "organizations:write",
+    to: (visit) => `${addressOf(visit)}/members/${part(memberIn(visit).person)}`,
+    give: (visit, role) => visit.api.giveRoleToMember({ path: { ...memberIn(visit), role } }),
+    take: (visit, role) => visit.api.takeRoleFromMember({ path: { ...memberIn(visit), role } }),
+  }),
 };

@@ -11,9 +11,7 @@ import {
   membersSection,
   settingsSections,
 } from "./organization-sections.ts";
-import { addressOf, type OrganizationTab, tabOf, tabsOf } from "./organization-tabs.ts";
-
-const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+import { addressOf, type OrganizationTab, placeOf, tabOf, tabsOf } from "./organization-tabs.ts";
 
 const writing = (run: (submission: Submission) => Promise<string>, confirmation?: Confirmation): Act => ({
   needs: "organizations:write",

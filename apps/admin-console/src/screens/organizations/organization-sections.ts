@@ -1,6 +1,8 @@
 /** The sections of the screen of an organization. */
 import type { Answer } from "@countersign/admin-client";
+import { neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
@@ -48,33 +50,21 @@ export const groupsSection = (
   groups: Groups,
   { back, mayWrite }: { readonly back: string; readonly mayWrite: boolean },
 ): Section => ({
-  id: "groups",
-  title: "groups.title",
-  table: {
-    id: "groups-table",
+  ...tableSection("groups", "groups.title", {
     columns: ["groups.name", "groups.members"],
     empty: "groups.empty",
     rows: groups.map(({ id, name, members }) => ({
       cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members }],
     })),
-  },
-  ...(mayWrite && {
-    form: {
-      act: "add-group",
-      submit: "groups.add",
-      fields: [{ name: "name", label: "groups.name", type: "text", isRequired: true, maxLength: 100 }],
-    },
   }),
+  ...(mayWrite && { form: { act: "add-group", submit: "groups.add", fields: [neededText("groups.name", 100)] } }),
 });
 
 export const invitationsSection = (
   invitations: Invitations,
   { back, roles, mayWrite }: { readonly back: string; readonly roles: Roles; readonly mayWrite: boolean },
 ): Section => ({
-  id: "invitations",
-  title: "invitations.open",
-  table: {
-    id: "invitations-table",
+  ...tableSection("invitations", "invitations.open", {
     columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
     empty: "invitations.empty",
     rows: invitations.map((one) => ({
@@ -88,16 +78,12 @@ export const invitationsSection = (
         buttons: [{ act: "withdraw", isDanger: true, label: "invitations.withdraw", value: one.id, about: one.email }],
       }),
     })),
-  },
+  }),
   ...(mayWrite && { links: [{ href: `${back}/invite`, label: "invitations.invite", id: "invite-members" }] }),
 });
 
 export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWrite: boolean }): Section => ({
-  id: "domains",
-  title: "organizations.domains",
-  lead: { key: "organizations.domains.lead" },
-  table: {
-    id: "domains-table",
+  ...tableSection("domains", "organizations.domains", {
     columns: [
       "organizations.domain",
       "organizations.record_name",
@@ -123,12 +109,13 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
         ],
       }),
     })),
-  },
+  }),
+  lead: { key: "organizations.domains.lead" },
   ...(mayWrite && {
     form: {
       act: "add-domain",
       submit: "organizations.add_domain",
-      fields: [{ name: "domain", label: "organizations.domain", type: "text", isRequired: true, maxLength: 253 }],
+      fields: [neededText("organizations.domain", 253)],
     },
   }),
 });
@@ -145,9 +132,7 @@ export const settingsSections = (
       act: "rename",
       submit: "organizations.rename",
       etag,
-      fields: [
-        { name: "name", label: "organizations.name", type: "text", value: name, isRequired: true, maxLength: 100 },
-      ],
+      fields: [neededText("organizations.name", 100, { value: name })],
     },
     ...(disabled_at !== null && { buttons: [{ act: "enable", label: "organizations.enable" }] }),
   },

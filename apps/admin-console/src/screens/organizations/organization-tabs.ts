@@ -1,4 +1,5 @@
-import type { Tab } from "../../views/model.ts";
+/** Where an organization is, and the parts of its page. */
+import type { Crumb, Tab } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 
@@ -20,6 +21,15 @@ export const tabOf = ({ query }: Pick<Visit, "query">): OrganizationTab =>
 /** The address of the organization, or of a part of its page. */
 export const addressOf = ({ params }: Pick<Visit, "params">, tab: OrganizationTab = "members"): string =>
   `/organizations/${part(params.organization ?? "")}${tab === "members" ? "" : `?tab=${tab}`}`;
+
+/** The organization in a path, as the API names it. */
+export const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+
+/** The pages above one about something of an organization. @param name of the organization */
+export const crumbsTo = (visit: Pick<Visit, "params">, name: string): readonly Crumb[] => [
+  { href: "/organizations", label: "organizations.title" },
+  { href: addressOf(visit), text: name },
+];
 
 /** The parts, with how many there are in each; the settings only for those who may change them. */
 export const tabsOf = (

@@ -1,10 +1,9 @@
 /** The tokens with which the directory of an organization calls SCIM. */
-import type { Page } from "../../views/model.ts";
-import { part } from "../lists/list.ts";
+import { choiceField, field } from "../../views/fields.ts";
+import type { Form, Page } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import type { Screen, Visit } from "../screen.ts";
-
-const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
-const organizationOf = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
+import { addressOf, crumbsTo, placeOf } from "./organization-tabs.ts";
 
 /** The lifetimes of tokens that are offered, in days. */
 const LIFETIMES = ["365", "180", "90"];
@@ -30,7 +29,7 @@ export const scimTokens: Screen = {
         const { api, form } = submission;
         const path = { ...placeOf(submission), token: form.get("value") ?? "" };
         await api.revokeOrganizationScimToken({ path });
-        return { to: `${organizationOf(submission)}/scim`, done: "scim_token_revoked" };
+        return { to: `${addressOf(submission)}/scim`, done: "scim_token_revoked" };
       },
     },
   },
@@ -47,16 +46,10 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
     title: { key: "scim.title", values: { name: one.body.name } },
     lead: { key: "scim.lead" },
     ...(token !== undefined && { secret: { label: "scim.token_once", value: token } }),
-    crumbs: [
-      { href: "/organizations", label: "organizations.title" },
-      { href: organizationOf(visit), text: one.body.name },
-    ],
+    crumbs: crumbsTo(visit, one.body.name),
     sections: [
       {
-        id: "tokens",
-        title: "scim.tokens",
-        table: {
-          id: "tokens-table",
+        ...tableSection("tokens", "scim.tokens", {
           columns: ["scim.note", "created", "scim.expires"],
           empty: "scim.empty",
           rows: body.items.map(({ id, note, created_at, expires_at }) => ({
@@ -65,7 +58,7 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
               buttons: [{ act: "revoke", isDanger: true, label: "scim.revoke", value: id, about: note }],
             }),
           })),
-        },
+        }),
         // A directory creates accounts in the deployment, so only its administrators give tokens.
         ...(mayWrite && organization === null && { form: NEW_TOKEN }),
       },
@@ -73,16 +66,8 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
   };
 }
 
-const NEW_TOKEN = {
+const NEW_TOKEN: Form = {
   act: "add",
   submit: "scim.add",
-  fields: [
-    { name: "note", label: "scim.note", type: "text", hint: "scim.note.hint", maxLength: 200 },
-    {
-      name: "lifetime",
-      label: "scim.lifetime",
-      type: "choice",
-      options: LIFETIMES.map((value) => ({ value, label: `scim.lifetime.${value}` })),
-    },
-  ],
-} as const;
+  fields: [field("text", "scim.note", { hasHint: true, maxLength: 200 }), choiceField("scim.lifetime", LIFETIMES)],
+};

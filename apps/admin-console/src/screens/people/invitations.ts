@@ -1,5 +1,6 @@
+import { listSection } from "../../views/sections.ts";
 import { asked, pageAt, part } from "../lists/list.ts";
-import { heldRolesSection } from "../roles/held-roles.ts";
+import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
@@ -22,34 +23,16 @@ export const listInvitations: Screen = {
       tabs: peopleTabs(visit, PATH),
       ...(mayInvite && { links: [INVITE] }),
       sections: [
-        {
-          id: "list",
-          title: "invitations.open",
-          table: {
-            id: "invitations-table",
-            columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
-            empty: "invitations.empty",
-            rows: body.items.map((invitation) => ({
-              cells: [
-                { text: invitation.email, href: `${PATH}/${part(invitation.id)}` },
-                { at: invitation.created_at },
-                { at: invitation.expires_at },
-                { count: invitation.roles.length },
-              ],
-              ...(mayInvite && {
-                buttons: [
-                  {
-                    act: "withdraw",
-                    isDanger: true,
-                    label: "invitations.withdraw",
-                    value: invitation.id,
-                    about: invitation.email,
-                  },
-                ],
-              }),
-            })),
-          },
-        },
+        listSection("invitations", "invitations.open", {
+          columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
+          empty: "invitations.empty",
+          rows: body.items.map(({ id, email, created_at: from, expires_at: until, roles }) => ({
+            cells: [{ text: email, href: `${PATH}/${part(id)}` }, { at: from }, { at: until }, { count: roles.length }],
+            ...(mayInvite && {
+              buttons: [{ act: "withdraw", isDanger: true, label: "invitations.withdraw", value: id, about: email }],
+            }),
+          })),
+        }),
       ],
       next: pageAt(visit, PATH, body.next_cursor),
     };
@@ -103,22 +86,10 @@ export const oneInvitation: Screen = {
       ],
     };
   },
-  acts: {
-    "give-role": {
-      needs: "roles:write",
-      async run({ api, params, form }) {
-        const path = { id: params.id ?? "", role: form.get("role") ?? "" };
-        await api.giveRoleToInvitation({ path });
-        return { to: `${PATH}/${part(path.id)}`, done: "invited_role" };
-      },
-    },
-    "take-role": {
-      needs: "roles:write",
-      async run({ api, params, form }) {
-        const path = { id: params.id ?? "", role: form.get("value") ?? "" };
-        await api.takeRoleFromInvitation({ path });
-        return { to: `${PATH}/${part(path.id)}`, done: "role_taken" };
-      },
-    },
-  },
+  acts: heldRoleActs({
+    ...{ needs: "roles:write", given: "invited_role" },
+    to: ({ params }) => `${PATH}/${part(params.id ?? "")}`,
+    give: ({ api, params }, role) => api.giveRoleToInvitation({ path: { id: params.id ?? "", role } }),
+    take: ({ api, params }, role) => api.takeRoleFromInvitation({ path: { id: params.id ?? "", role } }),
+  }),
 };

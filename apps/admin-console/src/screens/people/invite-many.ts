@@ -1,5 +1,6 @@
 /** What pages that invite many people at once have in common: the form, and what came of each address. */
 import type { Answer } from "@countersign/admin-client";
+import { field } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Field, Page, Section, Table } from "../../views/model.ts";
 import { refilled } from "../../views/refill.ts";
@@ -17,21 +18,18 @@ interface Choices {
   readonly into?: Field | undefined;
 }
 
-const ADDRESSES: Field = {
-  ...{ name: "emails", label: "invitations.addresses", type: "lines", hint: "invitations.addresses.hint" },
-  isRequired: true,
-};
+const ADDRESSES = field("lines", "invitations.addresses", { name: "emails", hasHint: true, isRequired: true });
 
-const LANGUAGE: Field = {
-  ...{ name: "language", label: "invitations.language", type: "choice", value: "en" },
+const LANGUAGE = field("choice", "invitations.language", {
+  value: "en",
   options: LANGUAGES.map((value) => ({ value, label: `language.${value}` })),
-};
-
-const roleField = ({ roles }: Choices): Field => ({
-  ...{ name: "roles", label: "roles.role", type: "choice", value: "" },
-  options: [{ value: "", label: "invitations.no_role" }],
-  groups: roleGroups(roles),
 });
+
+const roleField = ({ roles }: Choices): Field =>
+  field("choice", "roles.role", {
+    ...{ name: "roles", value: "", options: [{ value: "", label: "invitations.no_role" }] },
+    groups: roleGroups(roles),
+  });
 
 /** The form for addresses, with one role for all. */
 export const inviteSection = (choices: Choices): Section => ({

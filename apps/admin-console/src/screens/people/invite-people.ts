@@ -1,4 +1,5 @@
 /** Invitations of many people at once to create an account, or into an organization that is chosen. */
+import { field } from "../../views/fields.ts";
 import type { Field } from "../../views/model.ts";
 import { asked, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
@@ -12,14 +13,13 @@ async function intoField(visit: Visit): Promise<Field | undefined> {
   if (!visit.may("organizations:write")) return undefined;
   const { body } = await visit.api.listOrganizations({ query: MOST });
   if (body.items.length === 0) return undefined;
-  return {
-    ...{ name: "organization", label: "invitations.into", type: "choice", hint: "invitations.into.hint" },
-    value: asked(visit, "organization") ?? "",
+  return field("choice", "invitations.into", {
+    ...{ name: "organization", hasHint: true, value: asked(visit, "organization") ?? "" },
     options: [
       { value: "", label: "invitations.into.none" },
       ...body.items.map(({ id, name }) => ({ value: id, text: name })),
     ],
-  };
+  });
 }
 
 const rolesFor = async ({ api, may }: Visit) =>

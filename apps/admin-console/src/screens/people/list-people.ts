@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Link, Menu, Row } from "../../views/model.ts";
+import { listSection } from "../../views/sections.ts";
 import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
@@ -36,11 +37,7 @@ export const listPeople: Screen = {
       total: body.total,
       sections: [
         {
-          id: "list",
-          title: "people.title",
-          ...goesOn(body.items.length, body.next_cursor, SHOWN),
-          table: {
-            id: "people-table",
+          ...listSection("people", "people.title", {
             columns: ["people.user", "status", "people.last_sign_in", "created"],
             sorts: sortsOf(visit, "/people", {
               "people.user": { sort: "username", direction: "ascending" },
@@ -49,7 +46,8 @@ export const listPeople: Screen = {
             empty: { title: "people.none_yet", icon: "users-round" },
             ...bulkOf(acts, roles),
             rows: body.items.map((person) => rowOf(person, visit)),
-          },
+          }),
+          ...goesOn(body.items.length, body.next_cursor, SHOWN),
         },
       ],
       previous: pageAt(visit, "/people", body.previous_cursor),

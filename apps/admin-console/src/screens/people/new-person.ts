@@ -1,3 +1,4 @@
+import { field, neededText } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
@@ -18,17 +19,10 @@ export const newPerson: Screen = {
           act: "add",
           submit: "people.add",
           fields: [
-            { name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 },
-            { name: "name", label: "people.name", type: "text", maxLength: 200 },
-            { name: "email", label: "people.email", type: "email", maxLength: 254 },
-            {
-              name: "password",
-              label: "people.password",
-              type: "password",
-              hint: "people.password.hint",
-              isRequired: true,
-              autocomplete: "new-password",
-            },
+            neededText("people.username", 100),
+            field("text", "people.name", { maxLength: 200 }),
+            field("email", "people.email", { maxLength: 254 }),
+            field("password", "people.password", { hasHint: true, isRequired: true, autocomplete: "new-password" }),
           ],
         },
       },

@@ -1,6 +1,7 @@
 /** The filters of the list of people. What the API would refuse is left out. */
+import { choiceField, field } from "../../views/fields.ts";
 import type { Field } from "../../views/model.ts";
-import { asked, choice, dayAsked } from "../lists/list.ts";
+import { asked, dayAsked } from "../lists/list.ts";
 import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Visit } from "../screen.ts";
 
@@ -29,13 +30,11 @@ export async function peopleFilter(visit: Visit) {
     ...(cursor && { cursor }),
   };
   const fields: readonly Field[] = [
-    { name: "q", label: "people.q", type: "search", value: q, maxLength: 200 },
-    choice("status", "status", { value: status, any: "status.any", values: CHOICES.status, words: "status" }),
+    field("search", "people.q", { value: q, maxLength: 200 }),
+    choiceField("status", CHOICES.status, { value: status, none: "status.any" }),
     ...(roles.length === 0 ? [] : [roleField(roles, role)]),
-    choice("factor", "people.factor", {
-      ...{ value: factor, any: "people.factor.any", values: CHOICES.factor, words: "people.factor" },
-    }),
-    { name: "created_after", label: "people.created_after", type: "date", value: day },
+    choiceField("people.factor", CHOICES.factor, { value: factor, none: "people.factor.any" }),
+    field("date", "people.created_after", { value: day }),
   ];
   return { query, fields, roles };
 }

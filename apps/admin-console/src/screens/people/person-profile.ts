@@ -1,5 +1,6 @@
 /** The first part of the page of a person: the profile, facts, and what ends something. */
 import type { Answer } from "@countersign/admin-client";
+import { field } from "../../views/fields.ts";
 import type { Cell, Fact, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import { part } from "../lists/list.ts";
@@ -63,12 +64,6 @@ const profileSection = ({ claims }: Person, etag: string | undefined): Section =
     act: "save",
     submit: "save",
     etag,
-    fields: CLAIMS.map((claim) => ({
-      name: claim,
-      label: `people.${claim}`,
-      type: "text",
-      value: claims[claim],
-      maxLength: 200,
-    })),
+    fields: CLAIMS.map((claim) => field("text", `people.${claim}`, { value: claims[claim], maxLength: 200 })),
   },
 });

@@ -1,6 +1,7 @@
 /** Parts of the page about a person. What they show comes with the person, in one answer. */
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { happened, wordOf } from "../audit/audit.ts";
 import { part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
@@ -44,10 +45,7 @@ function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May):
   const mayEnd = may("sessions:write");
   return [
     {
-      id: "sessions",
-      title: "sessions.title",
-      table: {
-        id: "sessions-table",
+      ...tableSection("sessions", "sessions.title", {
         columns: ["sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
         empty: "sessions.empty",
         rows: body.items.map((session) => ({
@@ -68,7 +66,7 @@ function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May):
             ],
           }),
         })),
-      },
+      }),
       ...(mayEnd && body.items.length > 0 && { buttons: [{ act: "end-sessions", label: "sessions.end_all" }] }),
     },
   ];
@@ -91,78 +89,61 @@ function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): r
     ...body.authenticator_apps.map((app) => ({ ...app, act: "remove-app", kind: "factors.app" })),
   ];
   return [
-    {
-      id: "factors",
-      title: "factors.title",
-      table: {
-        id: "factors-table",
-        columns: ["factors.name", "factors.kind", "factors.last_used"],
-        empty: "factors.none",
-        rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
-          cells: [{ text: name }, { word: kind }, { at }],
-          ...(may("people:write") && {
-            buttons: [{ act, isDanger: true, label: "factors.remove", value: id, about: name }],
-          }),
-        })),
-      },
-    },
+    tableSection("factors", "factors.title", {
+      columns: ["factors.name", "factors.kind", "factors.last_used"],
+      empty: "factors.none",
+      rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
+        cells: [{ text: name }, { word: kind }, { at }],
+        ...(may("people:write") && {
+          buttons: [{ act, isDanger: true, label: "factors.remove", value: id, about: name }],
+        }),
+      })),
+    }),
   ];
 }
 
 function consentsSection(body: NonNullable<Included["consents"]>, { may }: May): readonly Section[] {
   const mayWithdraw = may("people:write");
   return [
-    {
-      id: "consents",
-      title: "consents.title",
-      table: {
-        id: "consents-table",
-        columns: ["consents.client", "consents.resource", "consents.granted", "consents.since"],
-        empty: "consents.empty",
-        rows: body.items.map((consent) => ({
-          cells: [
-            { text: consent.client_name },
-            { text: consent.resource_name },
-            { tags: [...consent.scopes, ...consent.claims] },
-            { at: consent.updated_at },
+    tableSection("consents", "consents.title", {
+      columns: ["consents.client", "consents.resource", "consents.granted", "consents.since"],
+      empty: "consents.empty",
+      rows: body.items.map((consent) => ({
+        cells: [
+          { text: consent.client_name },
+          { text: consent.resource_name },
+          { tags: [...consent.scopes, ...consent.claims] },
+          { at: consent.updated_at },
+        ],
+        ...(mayWithdraw && {
+          buttons: [
+            {
+              act: "withdraw-consents",
+              isDanger: true,
+              label: "consents.withdraw",
+              value: consent.client_id,
+              about: consent.client_name,
+            },
           ],
-          ...(mayWithdraw && {
-            buttons: [
-              {
-                act: "withdraw-consents",
-                isDanger: true,
-                label: "consents.withdraw",
-                value: consent.client_id,
-                about: consent.client_name,
-              },
-            ],
-          }),
-        })),
-      },
-    },
+        }),
+      })),
+    }),
   ];
 }
 
 function connectionsSection(body: NonNullable<Included["connections"]>, { may }: May): readonly Section[] {
   const mayRemove = may("people:write");
   return [
-    {
-      id: "connections",
-      title: "connections.title",
-      table: {
-        id: "connections-table",
-        columns: ["connections.provider", "connections.subject", "connections.last_used"],
-        empty: "connections.empty",
-        rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
-          cells: [{ text: name }, { text: subject, isCode: true }, { at }],
-          ...(mayRemove && {
-            buttons: [
-              { act: "remove-connection", isDanger: true, label: "connections.remove", value: id, about: name },
-            ],
-          }),
-        })),
-      },
-    },
+    tableSection("connections", "connections.title", {
+      columns: ["connections.provider", "connections.subject", "connections.last_used"],
+      empty: "connections.empty",
+      rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
+        cells: [{ text: name }, { text: subject, isCode: true }, { at }],
+        ...(mayRemove && {
+          buttons: [{ act: "remove-connection", isDanger: true, label: "connections.remove", value: id, about: name }],
+        }),
+      })),
+    }),
   ];
 }
 
@@ -175,16 +156,13 @@ function rolesSection({ roles: held, known_roles: known }: Included, { may }: Ma
 function eventsSection(body: NonNullable<Included["events"]>, { params }: Pick<Visit, "params">): readonly Section[] {
   return [
     {
-      id: "events",
-      title: "audit.title",
-      table: {
-        id: "events-table",
+      ...tableSection("events", "audit.title", {
         columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
         empty: "audit.empty",
         rows: happened(body.items).map((event) => ({
           cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }, { text: event.client_id }],
         })),
-      },
+      }),
       links: [{ href: `/audit?user_id=${part(params.id ?? "")}`, label: "audit.all" }],
     },
   ];

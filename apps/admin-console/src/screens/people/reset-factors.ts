@@ -1,4 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
+import { choiceField, neededText } from "../../views/fields.ts";
 import type { Fact, Field } from "../../views/model.ts";
 import { cancelling } from "../handling/confirmation.ts";
 import { part } from "../lists/list.ts";
@@ -28,17 +29,7 @@ export const factorReset: Screen = {
             act: "reset",
             submit: "factors.reset",
             isDanger: true,
-            fields: [
-              {
-                name: "reason",
-                label: "factors.reset.reason",
-                type: "text",
-                hint: "factors.reset.reason.hint",
-                isRequired: true,
-                maxLength: 500,
-              },
-              ...connectionsField(person, factors),
-            ],
+            fields: [neededText("factors.reset.reason", 500, { hasHint: true }), ...connectionsField(person, factors)],
           },
           links: [cancelling(`/people/${part(person.id)}?tab=security`)],
         },
@@ -66,16 +57,10 @@ const connectionsField = (person: Answer<"readPerson">["body"], { connections }:
   connections === 0
     ? []
     : [
-        {
-          name: "connections",
-          label: "factors.reset.connections",
-          type: "choice",
-          hint: "factors.reset.connections.hint",
-          options: [
-            ...(person.factors.password ? [] : [{ value: "", label: "factors.reset.connections.choose" }]),
-            ...CONNECTIONS.map((value) => ({ value, label: `factors.reset.connections.${value}` })),
-          ],
-        },
+        choiceField("factors.reset.connections", CONNECTIONS, {
+          hasHint: true,
+          ...(!person.factors.password && { none: "factors.reset.connections.choose" }),
+        }),
       ];
 
 type Factors = Answer<"listFactors">["body"];

@@ -1,4 +1,5 @@
 /** Adds a provider with every setting that there is. */
+import { field, neededText } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
@@ -58,24 +59,14 @@ const pageOf = (organizations: Parameters<typeof organizationField>[0]): Page =>
         act: "add",
         submit: "providers.add",
         fields: [
-          {
-            name: "alias",
-            label: "providers.alias",
-            type: "text",
-            hint: "providers.alias.hint",
-            isRequired: true,
-            maxLength: 40,
-          },
-          {
-            name: "preset",
-            label: "providers.preset",
-            type: "choice",
-            hint: "providers.preset.hint",
+          neededText("providers.alias", 40, { hasHint: true }),
+          field("choice", "providers.preset", {
+            hasHint: true,
             options: ["", ...PRESETS].map((value) => ({
               value,
               ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
             })),
-          },
+          }),
           ...organizationField(organizations),
           ...providerFields(undefined),
         ],

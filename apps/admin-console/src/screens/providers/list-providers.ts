@@ -1,4 +1,5 @@
 import type { Section } from "../../views/model.ts";
+import { listSection } from "../../views/sections.ts";
 import { part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -18,32 +19,27 @@ export const listProviders: Screen = {
       title: { key: "providers.title" },
       lead: { key: "providers.lead" },
       sections: [
-        {
-          id: "list",
-          title: "providers.title",
-          table: {
-            id: "providers-table",
-            columns: [
-              "providers.name",
-              "providers.issuer",
-              "providers.mode",
-              "providers.domains",
-              "status",
-              "managed_by",
+        listSection("providers", "providers.title", {
+          columns: [
+            "providers.name",
+            "providers.issuer",
+            "providers.mode",
+            "providers.domains",
+            "status",
+            "managed_by",
+          ],
+          empty: { title: "providers.empty", lead: "providers.empty.lead", icon: "log-in" },
+          rows: body.items.map((provider) => ({
+            cells: [
+              { named: provider.name, href: `${PATH}/${part(provider.alias)}`, below: provider.alias, look: "thing" },
+              { text: provider.issuer, isCode: true },
+              { word: `providers.mode.${provider.mode}` },
+              { tags: provider.domains },
+              statusBadge(provider.enabled ? "enabled" : "disabled"),
+              { lock: provider.managed_by },
             ],
-            empty: { title: "providers.empty", lead: "providers.empty.lead", icon: "log-in" },
-            rows: body.items.map((provider) => ({
-              cells: [
-                { named: provider.name, href: `${PATH}/${part(provider.alias)}`, below: provider.alias, look: "thing" },
-                { text: provider.issuer, isCode: true },
-                { word: `providers.mode.${provider.mode}` },
-                { tags: provider.domains },
-                statusBadge(provider.enabled ? "enabled" : "disabled"),
-                { lock: provider.managed_by },
-              ],
-            })),
-          },
-        },
+          })),
+        }),
         ...(may("settings:write") ? [gallery] : []),
       ],
     };

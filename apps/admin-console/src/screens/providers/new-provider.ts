@@ -1,5 +1,6 @@
 /** Adds a known provider. Its redirect URI is shown first, because it is registered there before anything is saved. */
 import { federationCallback } from "@countersign/rules";
+import { field, neededText } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Field, Page } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
@@ -87,19 +88,9 @@ function pageOf({ params, issuer }: Pick<Visit, "params" | "issuer">, alias: str
 const addOf = (name: string) => ({ key: "providers.add.title", values: { name } });
 
 const fieldsOf = ({ name, asks }: KnownProvider): readonly Field[] => [
-  ...(name === undefined
-    ? [{ name: "name", label: "providers.name", type: "text" as const, isRequired: true, maxLength: 100 }]
-    : []),
-  ...(asks === undefined ? [] : [askedField(asks)]),
-  { name: "client_id", label: "providers.client_id", type: "text", isRequired: true, maxLength: 255 },
-  {
-    ...{ name: "secret", label: "providers.secret", type: "password", hint: "providers.secret.hint" },
-    ...{ isRequired: true, autocomplete: "off", maxLength: 1024 },
-  },
+  ...(name === undefined ? [neededText("providers.name", 100)] : []),
+  ...(asks === undefined ? [] : [neededText(`providers.${asks}`, 2048, { name: "issuer", hasHint: true })]),
+  neededText("providers.client_id", 255),
+  field("password", "providers.secret", { hasHint: true, isRequired: true, autocomplete: "off", maxLength: 1024 }),
   modeField(undefined),
 ];
-
-const askedField = (asks: NonNullable<KnownProvider["asks"]>): Field => ({
-  ...{ name: "issuer", label: `providers.${asks}`, hint: `providers.${asks}.hint`, type: "text" },
-  ...{ isRequired: true, maxLength: 2048 },
-});

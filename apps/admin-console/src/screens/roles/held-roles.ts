@@ -1,5 +1,8 @@
 import type { Answer } from "@countersign/admin-client";
+import { field } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
+import type { Act, Submission } from "../screen.ts";
 import { apiOf, roleGroups } from "./role-choices.ts";
 
 type Roles = readonly Answer<"listRoles">["body"]["items"][number][];
@@ -11,10 +14,7 @@ export function heldRolesSection(
 ): Section {
   const others = known.filter(({ id }) => !held.some((role) => role.id === id));
   return {
-    id: "roles",
-    title: "roles.title",
-    table: {
-      id: "roles-table",
+    ...tableSection("roles", "roles.title", {
       columns: ["roles.name", "roles.resource", "roles.scopes"],
       empty,
       rows: held.map((role) => ({
@@ -23,14 +23,42 @@ export function heldRolesSection(
           buttons: [{ act: "take-role", isDanger: true, label: "roles.take", value: role.id, about: role.name }],
         }),
       })),
-    },
+    }),
     ...(mayChange &&
       others.length > 0 && {
         form: {
           act: "give-role",
           submit: "roles.give",
-          fields: [{ name: "role", label: "roles.role", type: "choice" as const, groups: roleGroups(others) }],
+          fields: [field("choice", "roles.role", { groups: roleGroups(others) })],
         },
       }),
   };
 }
+
+interface Holder {
+  readonly needs: string;
+  /** Where both acts lead. */
+  readonly to: (submission: Submission) => string;
+  readonly give: (submission: Submission, role: string) => Promise<unknown>;
+  readonly take: (submission: Submission, role: string) => Promise<unknown>;
+  /** What is said after a role was given, where that is not as usual. */
+  readonly given?: string;
+}
+
+/** What the form and the buttons of that section do. */
+export const heldRoleActs = ({ needs, to, give, take, given = "role_given" }: Holder): Record<string, Act> => ({
+  "give-role": {
+    needs,
+    async run(submission) {
+      await give(submission, submission.form.get("role") ?? "");
+      return { to: to(submission), done: given };
+    },
+  },
+  "take-role": {
+    needs,
+    async run(submission) {
+      await take(submission, submission.form.get("value") ?? "");
+      return { to: to(submission), done: "role_taken" };
+    },
+  },
+});

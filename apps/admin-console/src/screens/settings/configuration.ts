@@ -1,5 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
+import { field, yesField } from "../../views/fields.ts";
 import type { Form, Page, Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { asked } from "../lists/list.ts";
 import type { Screen, Submission } from "../screen.ts";
 
@@ -57,21 +59,8 @@ const planForm = (text: string | undefined, isPruning = false): Form => ({
   act: "plan",
   submit: "configuration.show_plan",
   fields: [
-    {
-      name: "configuration",
-      label: "configuration.text",
-      type: "code",
-      hint: "configuration.text.hint",
-      value: text,
-      isRequired: true,
-    },
-    {
-      name: "prune",
-      label: "configuration.prune",
-      type: "choices",
-      options: [{ value: "yes", label: "configuration.prune.yes" }],
-      chosen: isPruning ? ["yes"] : [],
-    },
+    field("code", "configuration.text", { name: "configuration", hasHint: true, value: text, isRequired: true }),
+    yesField("configuration.prune", isPruning),
   ],
 });
 
@@ -80,11 +69,7 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
   const hidden = [{ name: "configuration", value: text }, ...(prune ? [{ name: "prune", value: "yes" }] : [])];
   const mayApply = may("settings:write") && plan.changes.length > 0;
   const changes: Section = {
-    id: "changes",
-    title: "configuration.changes",
-    lead: { key: "configuration.of", values: { name: plan.managed_by } },
-    table: {
-      id: "changes-table",
+    ...tableSection("changes", "configuration.changes", {
       columns: ["configuration.act", "configuration.what", "configuration.fields"],
       empty: "configuration.none",
       rows: plan.changes.map(({ act, section, key, fields }) => ({
@@ -94,7 +79,8 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
           { tags: fields.map(({ field, before, after }) => `${field}: ${inWords(before)} → ${inWords(after)}`) },
         ],
       })),
-    },
+    }),
+    lead: { key: "configuration.of", values: { name: plan.managed_by } },
     ...(mayApply && { form: { act: "apply", submit: "configuration.apply", etag, fields: [], hidden } }),
   };
   return {
@@ -117,31 +103,20 @@ const secretsPage = (secrets: NonNullable<Answer<"applyConfiguration">["body"]["
   lead: { key: "configuration.secrets.lead" },
   crumbs: [{ href: PATH, label: "configuration.title" }],
   sections: [
-    {
-      id: "secrets",
-      title: "configuration.secrets",
-      table: {
-        id: "secrets-table",
-        columns: ["configuration.what", "configuration.secret"],
-        empty: "none",
-        rows: secrets.map(({ section, key, secret }) => ({
-          cells: [{ text: `${section}: ${key}` }, { text: secret, isCode: true }],
-        })),
-      },
-    },
+    tableSection("secrets", "configuration.secrets", {
+      columns: ["configuration.what", "configuration.secret"],
+      rows: secrets.map(({ section, key, secret }) => ({
+        cells: [{ text: `${section}: ${key}` }, { text: secret, isCode: true }],
+      })),
+    }),
   ],
 });
 
-const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section => ({
-  id: "left",
-  title: "configuration.left",
-  table: {
-    id: "left-table",
+const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section =>
+  tableSection("left", "configuration.left", {
     columns: ["configuration.what"],
-    empty: "none",
     rows: left.map(({ section, key }) => ({ cells: [{ text: `${section}: ${key}` }] })),
-  },
-});
+  });
 
 /** What an export does not have. */
 const leftOutSections = ({ left_out: leftOut, hidden }: Answer<"exportConfiguration">["body"]): readonly Section[] => [
@@ -149,16 +124,11 @@ const leftOutSections = ({ left_out: leftOut, hidden }: Answer<"exportConfigurat
   ...hiddenSections(hidden),
 ];
 
-const leftOutSection = (leftOut: readonly string[]): Section => ({
-  id: "left-out",
-  title: "configuration.left_out",
-  table: {
-    id: "left-out-table",
+const leftOutSection = (leftOut: readonly string[]): Section =>
+  tableSection("left-out", "configuration.left_out", {
     columns: ["configuration.what"],
-    empty: "none",
     rows: leftOut.map((text) => ({ cells: [{ text }] })),
-  },
-});
+  });
 
 /** The sections of a file that the person may not see. */
 const hiddenSections = (hidden: Answer<"planConfiguration">["body"]["hidden"]): readonly Section[] =>
@@ -166,15 +136,11 @@ const hiddenSections = (hidden: Answer<"planConfiguration">["body"]["hidden"]): 
     ? []
     : [
         {
-          id: "hidden",
-          title: "configuration.hidden",
-          lead: { key: "configuration.hidden.lead" },
-          table: {
-            id: "hidden-table",
+          ...tableSection("hidden", "configuration.hidden", {
             columns: ["configuration.what", "configuration.scope"],
-            empty: "none",
             rows: hidden.map(({ section, scope }) => ({ cells: [{ text: section }, { text: scope, isCode: true }] })),
-          },
+          }),
+          lead: { key: "configuration.hidden.lead" },
         },
       ];
 

@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import { Refusal } from "../../errors.ts";
+import { field } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Page, Section } from "../../views/model.ts";
 import { refilled } from "../../views/refill.ts";
@@ -91,38 +92,31 @@ function looksSection(held: Looks, etag: string | undefined, mayChange: boolean)
 }
 
 function fieldsOf(held: Looks): readonly Field[] {
-  const field = (name: keyof Looks & string, more: Partial<Field> = {}): Field => ({
-    name,
-    label: `looks.${name}`,
-    type: "text",
+  const setting = (name: keyof Looks & string, more: Partial<Field> = {}): Field => ({
+    ...field("text", `looks.${name}`),
     value: held[name] === null || held[name] === undefined ? undefined : String(held[name]),
     ...more,
   });
   return [
-    field("service_name", { maxLength: 60 }),
-    ...COLOURS.map((name) => field(name, { maxLength: 7, hint: "looks.colour.hint" })),
-    field("corner", { maxLength: 2, hint: "looks.corner.hint" }),
-    field("layout", { type: "choice", options: LAYOUTS }),
-    ...LINKS.map((name) => field(name, { maxLength: 500, hint: "looks.link.hint" })),
-    ...TEXTS.map((name) => field(name, { type: "lines", hint: "looks.text.hint", value: linesOf(held[name]) })),
+    setting("service_name", { maxLength: 60 }),
+    ...COLOURS.map((name) => setting(name, { maxLength: 7, hint: "looks.colour.hint" })),
+    setting("corner", { maxLength: 2, hint: "looks.corner.hint" }),
+    setting("layout", { type: "choice", options: LAYOUTS }),
+    ...LINKS.map((name) => setting(name, { maxLength: 500, hint: "looks.link.hint" })),
+    ...TEXTS.map((name) => setting(name, { type: "lines", hint: "looks.text.hint", value: linesOf(held[name]) })),
   ];
 }
 
 function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boolean): Section {
   const size = logo && `${logo.width} × ${logo.height}, ${logo.media_type}`;
-  const field: Field = {
-    name: "logo",
-    label: "looks.logo.file",
-    type: "file",
-    hint: "looks.logo.hint",
-    accept: PICTURES,
-  };
+  const file = field("file", "looks.logo.file", { name: "logo", accept: PICTURES });
+  const fields = [{ ...file, hint: "looks.logo.hint" }];
   return {
     id: "logo",
     title: "looks.logo",
     isSide: true,
     facts: [{ label: "looks.logo.now", value: { text: size } }],
-    ...(mayChange && { form: { act: "save-logo", submit: "looks.logo.save", etag, fields: [field] } }),
+    ...(mayChange && { form: { act: "save-logo", submit: "looks.logo.save", etag, fields } }),
     ...(mayChange && logo && { buttons: [{ act: "remove-logo", label: "looks.logo.remove" }] }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section, Tone } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import type { Screen } from "../screen.ts";
 import { configuration } from "./configuration.ts";
 import { screensOfEntities } from "./entities/entities.ts";
@@ -32,12 +33,8 @@ type KeyState = Answer<"listKeys">["body"]["items"][number]["state"];
 const KEY_TONES: Readonly<Record<KeyState, Tone>> = { waiting: "plain", signing: "good", retired: "plain" };
 
 const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boolean): Section => ({
-  id: "signing-keys",
-  title: "keys.list",
-  table: {
-    id: "keys-table",
+  ...tableSection("keys", "keys.list", {
     columns: ["keys.alg", "keys.state", "keys.signs_from", "keys.signs_until", "keys.kid"],
-    empty: "none",
     rows: keys.map((key) => ({
       cells: [
         { text: key.alg },
@@ -47,7 +44,8 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
         { text: key.kid, isCode: true },
       ],
     })),
-  },
+  }),
+  id: "signing-keys",
   ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
 });
 

@@ -1,4 +1,5 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
+import { listSection } from "../../../views/sections.ts";
 import { asked, pageAt } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
@@ -49,16 +50,11 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
       // Of an empty list the page says in the middle what it is for, and leads to the first one.
       ...(!isEmpty && { lead: { key: `${many}.lead` }, ...(adding && { links: [adding] }) }),
       sections: [
-        {
-          id: "list",
-          title: `${many}.all`,
-          table: {
-            id: `${idOf(many)}-table`,
-            columns: listedFields(entity, extras).map(({ name }) => labelOf(entity, name)),
-            empty: { title: `${many}.empty`, lead: `${many}.lead`, icon, link: adding },
-            rows: items.map((item) => rowOf(entity, item, extras)),
-          },
-        },
+        listSection(idOf(many), `${many}.all`, {
+          columns: listedFields(entity, extras).map(({ name }) => labelOf(entity, name)),
+          empty: { title: `${many}.empty`, lead: `${many}.lead`, icon, link: adding },
+          rows: items.map((item) => rowOf(entity, item, extras)),
+        }),
       ],
       next: pageAt(visit, list, next),
     };

@@ -1,5 +1,6 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
+import { tableSection } from "../../../views/sections.ts";
 import { asked, pageAt } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups, eventWord } from "./event-groups.ts";
@@ -62,11 +63,7 @@ const deliveriesSection = (
   addressTo: (delivery: Delivery) => string,
   { mayReplay }: { readonly mayReplay: boolean },
 ): Section => ({
-  id: "deliveries",
-  title: "webhooks.deliveries",
-  lead: { key: "webhooks.deliveries.lead" },
-  table: {
-    id: "deliveries-table",
+  ...tableSection("deliveries", "webhooks.deliveries", {
     columns: [
       "created",
       "webhooks.type",
@@ -89,5 +86,6 @@ const deliveriesSection = (
         buttons: [{ act: "replay", label: "webhooks.replay", value: delivery.id, about: delivery.type }],
       }),
     })),
-  },
+  }),
+  lead: { key: "webhooks.deliveries.lead" },
 });
