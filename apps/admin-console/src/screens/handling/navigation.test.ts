@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SCREENS } from "../screens.ts";
-import { navFor } from "./navigation.ts";
+import { groupsWith, navFor } from "./navigation.ts";
 
 const all = { may: () => true };
 const hrefs = (path: string) => navFor(all, path).flatMap(({ places }) => places);
@@ -14,6 +14,16 @@ describe("19: places stand in groups, each with an icon", () => {
         .sort(),
     ).toEqual(places.sort());
     expect(hrefs("/").every(({ picture }) => picture !== "")).toBe(true);
+  });
+
+  it("an entity that no group names stands among those for developers, once", () => {
+    const [developers] = groupsWith(["/settings/new-things", "/settings/hooks"]).filter(
+      ({ title }) => title === "nav.developers",
+    );
+    expect(developers?.places.map(({ path }) => path)).toEqual([
+      ...["/settings/webhooks", "/settings/hooks", "/settings/trusted-issuers", "/settings/exchange-policies"],
+      ...["/settings/configuration", "/settings/new-things"],
+    ]);
   });
 
   it.each([

@@ -2,10 +2,12 @@
 import type { NavGroup } from "../../views/views.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
+import { placeOf, SHOWN } from "../settings/entities/entity.ts";
 
 interface Place {
   readonly path: string;
-  readonly icon: string;
+  /** None for an entity, which has the icon of its screens. */
+  readonly icon?: string;
   /** Another path whose pages belong to it. */
   readonly also?: string;
 }
@@ -15,8 +17,11 @@ interface Group {
   readonly places: readonly Place[];
 }
 
+/** The group of entities that no group names. */
+const OF_OTHERS = "nav.developers";
+
 /** Each is the path of a screen with a place. */
-const GROUPS: readonly Group[] = [
+const NAMED: readonly Group[] = [
   { places: [{ path: "/", icon: "layout-dashboard" }] },
   {
     title: "nav.people",
@@ -24,15 +29,12 @@ const GROUPS: readonly Group[] = [
       { path: "/people", icon: "users-round", also: "/imports" },
       { path: "/groups", icon: "user-round-cog" },
       { path: "/organizations", icon: "building-2" },
-      { path: "/roles", icon: "badge-check" },
+      { path: "/roles" },
     ],
   },
   {
     title: "nav.applications",
-    places: [
-      { path: "/clients", icon: "layout-grid" },
-      { path: "/settings", icon: "server" },
-    ],
+    places: [{ path: "/clients", icon: "layout-grid" }, { path: "/settings" }],
   },
   {
     title: "nav.sign_in",
@@ -40,16 +42,16 @@ const GROUPS: readonly Group[] = [
       { path: "/settings/providers", icon: "log-in" },
       { path: "/settings/looks", icon: "palette" },
       { path: "/settings/terms", icon: "scroll-text" },
-      { path: "/settings/blocked-addresses", icon: "shield-alert" },
+      { path: "/settings/blocked-addresses" },
     ],
   },
   {
-    title: "nav.developers",
+    title: OF_OTHERS,
     places: [
-      { path: "/settings/webhooks", icon: "webhook" },
-      { path: "/settings/hooks", icon: "plug" },
-      { path: "/settings/trusted-issuers", icon: "badge-check" },
-      { path: "/settings/exchange-policies", icon: "arrow-left-right" },
+      { path: "/settings/webhooks" },
+      { path: "/settings/hooks" },
+      { path: "/settings/trusted-issuers" },
+      { path: "/settings/exchange-policies" },
       { path: "/settings/configuration", icon: "file-code" },
     ],
   },
@@ -64,6 +66,19 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
+const ICONS: ReadonlyMap<string, string> = new Map(SHOWN.map(placeOf).map(({ list, icon }) => [list, icon]));
+
+/** The groups with every path: one that no group names stands in that of others. */
+export function groupsWith(paths: Iterable<string>, groups: readonly Group[] = NAMED): readonly Group[] {
+  const named = new Set(groups.flatMap(({ places }) => places.map(({ path }) => path)));
+  const others = [...paths].filter((path) => !named.has(path)).map((path) => ({ path }));
+  return groups.map((group) =>
+    group.title === OF_OTHERS ? { ...group, places: [...group.places, ...others] } : group,
+  );
+}
+
+const GROUPS = groupsWith(ICONS.keys());
+
 const isWithin = (href: string, path: string) => href === path || (href !== "/" && path.startsWith(`${href}/`));
 
 /** The places that the person may see. Of those that lead to this path, the one with the longest address is here. */
@@ -73,14 +88,14 @@ export function navFor({ may }: Pick<Visit, "may">, path: string): readonly NavG
     ({ path: one, also }) => isWithin(one, path) || (also !== undefined && isWithin(also, path)),
   );
   const here = found.toSorted((a, b) => b.path.length - a.path.length)[0]?.path;
-  const placeOf = ({ place: label, needs }: Screen, icon: string, href: string) =>
+  const shownAt = ({ place: label, needs }: Screen, icon: string, href: string) =>
     label === undefined || (needs !== undefined && !may(needs))
       ? []
       : [{ href, label, picture: icon, isHere: href === here }];
   const shown = GROUPS.map(({ places, ...group }) => ({
     ...group,
-    places: places.flatMap(({ path: href, icon }) =>
-      SCREENS.filter((screen) => screen.path === href).flatMap((screen) => placeOf(screen, icon, href)),
+    places: places.flatMap(({ path: href, icon = ICONS.get(href) ?? "" }) =>
+      SCREENS.filter((screen) => screen.path === href).flatMap((screen) => shownAt(screen, icon, href)),
     ),
   }));
   return shown.filter(({ places }) => places.length > 0);
