@@ -11,11 +11,9 @@ import {
   vouchedBy,
 } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
-import { changePasswordAddress } from "./issuer/endpoints/change-password.ts";
-import { deviceAuthorization } from "./issuer/endpoints/device-authorization.ts";
+import { deviceAuthorization } from "./issuer/endpoints/device/device-authorization.ts";
 import { discovery } from "./issuer/endpoints/discovery.ts";
 import { introspect } from "./issuer/endpoints/introspect.ts";
-import { jwks } from "./issuer/endpoints/jwks.ts";
 import { checkSession, checkSessionClient } from "./issuer/endpoints/logout/check-session.ts";
 import { logoutPages } from "./issuer/endpoints/logout/logout-pages.ts";
 import { providerLogout } from "./issuer/endpoints/logout/provider-logout.ts";
@@ -28,8 +26,10 @@ import {
 } from "./issuer/endpoints/registration/registration.ts";
 import { revoke } from "./issuer/endpoints/revoke.ts";
 import { token } from "./issuer/endpoints/token.ts";
-import { isNotResourceServer, userinfoResponse } from "./issuer/endpoints/userinfo-response.ts";
-import { webauthnOrigins } from "./issuer/endpoints/webauthn-origins.ts";
+import { isNotResourceServer, userinfoResponse } from "./issuer/endpoints/userinfo/userinfo-response.ts";
+import { changePasswordAddress } from "./issuer/endpoints/well-known/change-password.ts";
+import { jwks } from "./issuer/endpoints/well-known/jwks.ts";
+import { webauthnOrigins } from "./issuer/endpoints/well-known/webauthn-origins.ts";
 import { grants } from "./issuer/grants/index.ts";
 import { authorization } from "./issuer/interaction/arrival/authorization.ts";
 import { authorizationPost } from "./issuer/interaction/arrival/authorization-post.ts";

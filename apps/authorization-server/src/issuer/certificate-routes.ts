@@ -7,7 +7,7 @@ import { jsonErrors } from "../platform/http/errors.ts";
 import type { ListenerOptions } from "../routes.ts";
 import { certificatesOf } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
-import { deviceAuthorization } from "./endpoints/device-authorization.ts";
+import { deviceAuthorization } from "./endpoints/device/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { revoke } from "./endpoints/revoke.ts";

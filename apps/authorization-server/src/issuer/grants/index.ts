@@ -1,10 +1,10 @@
+import { jwtBearer } from "./assertion/jwt-bearer.ts";
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
-import { deviceCode } from "./device-code.ts";
+import { deviceCode } from "./device/device-code.ts";
+import { tokenExchange } from "./exchange/token-exchange.ts";
 import type { Grant } from "./grant.ts";
-import { jwtBearer } from "./jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
-import { tokenExchange } from "./token-exchange.ts";
 
 const all = [authorizationCode, refreshToken, clientCredentials, deviceCode, jwtBearer, tokenExchange] as const;
 

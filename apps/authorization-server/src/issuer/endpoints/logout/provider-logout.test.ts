@@ -190,7 +190,7 @@ describe("A3: logout tokens of one provider that come at once", () => {
   });
 });
 
-describe("fe.13: a provider that is away never keeps anybody signed in", () => {
+describe("fe.13: a provider that is away keeps no person signed in", () => {
   it("disabled or removed", async () => {
     await at.add({ alias: "away", name: "Away" });
     for (const act of ["disable", "remove"]) {

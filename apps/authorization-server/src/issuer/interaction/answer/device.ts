@@ -97,7 +97,7 @@ export const device = {
       clientRevision: client.revision ?? 0,
       sector: client.sector,
       nonce: undefined,
-      // The code is bound to the grant: see issuer/grants/device-code.ts.
+      // The code is bound to the grant: see issuer/grants/device/device-code.ts.
       codeChallenge: DEVICE_CODE,
       confirmation: device.key === undefined ? undefined : { jkt: device.key },
       createdAt: at,

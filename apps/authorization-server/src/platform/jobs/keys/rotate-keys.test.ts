@@ -1,6 +1,6 @@
 import type { SigningAlg } from "@countersign/jwt";
 import { beforeEach, describe, expect, it } from "vitest";
-import { JWKS_MAX_AGE_SECONDS } from "../../../issuer/endpoints/jwks.ts";
+import { JWKS_MAX_AGE_SECONDS } from "../../../issuer/endpoints/well-known/jwks.ts";
 import type { NewSigningKey, SealedSigningKey, SigningKeyStore } from "../../stores/signing-keys.ts";
 import {
   hasSigner,
