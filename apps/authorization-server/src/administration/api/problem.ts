@@ -127,7 +127,7 @@ export function problemOf(refusal: Refusal): Problem {
     case "not-yours":
       return new Problem("forbidden", refusal.why);
     case "malformed":
-      return new Problem("invalid-request", undefined, { errors: refusal.members.map(memberOf) });
+      return wrong(refusal.members.map(memberOf));
     default:
       return new Problem("conflict", refusal.why);
   }
@@ -144,6 +144,9 @@ export function notNamed(what: string, name: string): Problem {
   const isName: boolean = !isId(name);
   return new Problem("not-found", isName ? `there is no ${what} ${name.slice(0, 100)}` : logged, { logged });
 }
+
+/** Members of a request that are wrong. */
+export const wrong = (errors: readonly WrongMember[]): Problem => new Problem("invalid-request", undefined, { errors });
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);
 

@@ -2,21 +2,21 @@
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { Refused } from "../refused.ts";
-import type { Reply, Request } from "./operation.ts";
+import { defineOperation, type Operation, type Reply, type Request } from "./operation.ts";
 import { Problem, problemOf } from "./problem.ts";
 
 /** As many as a page of a list has at most. */
 export const MOST_AT_ONCE = 100;
 
 /** The ids of several people, each once. */
-export const severalIds = z
+const ids = z
   .array(z.uuid())
   .min(1)
   .max(MOST_AT_ONCE, { abort: true })
   .meta({ description: `the ids of up to ${MOST_AT_ONCE} people, each once` })
   .refine((list) => new Set(list).size === list.length, { error: "has an id twice" });
 
-export const severalResults = z.strictObject({
+const results = z.strictObject({
   items: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -26,7 +26,7 @@ export const severalResults = z.strictObject({
   ),
 });
 
-type Results = z.input<typeof severalResults>;
+type Results = z.input<typeof results>;
 type Result = Results["items"][number];
 type Sent = Request<unknown, { readonly ids: readonly string[]; readonly role?: string }>;
 
@@ -52,7 +52,7 @@ async function resultFor(id: string, { handle, idIn = "id" }: One, request: Sent
 }
 
 /** Acts on each in turn. One that is refused does not keep the act from the others. */
-export async function upon(one: One, request: Sent, deps: Dependencies): Promise<Reply<Results>> {
+async function upon(one: One, request: Sent, deps: Dependencies): Promise<Reply<Results>> {
   const items: Result[] = [];
   for (const id of request.body.ids) {
     // biome-ignore lint/performance/noAwaitInLoops: at most a hundred, each with its own transaction and audit row
@@ -60,3 +60,25 @@ export async function upon(one: One, request: Sent, deps: Dependencies): Promise
   }
   return { body: { items } };
 }
+
+interface Several extends Pick<Operation, "id" | "path" | "scope" | "needsStepUp" | "forOrganizationAdmins"> {
+  /** What it does, in the words of its summary. */
+  readonly does: string;
+  /** Whether the act is about a role. */
+  readonly ofRole?: true;
+  /** The act on one. */
+  readonly one: One;
+}
+
+const role = z.uuid().meta({ description: "the id of the role" });
+
+/** An operation that acts on several, whose ids it is sent. */
+export const actOnSeveral = ({ does, ofRole, one, ...about }: Several) =>
+  defineOperation({
+    ...about,
+    method: "POST",
+    summary: `${does}, and says for each what came of it`,
+    body: ofRole ? z.strictObject({ ids, role }) : z.strictObject({ ids }),
+    answer: results,
+    handle: (request, deps) => upon(one, request, deps),
+  });

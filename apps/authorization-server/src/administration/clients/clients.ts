@@ -2,7 +2,7 @@
  * Acts on clients, for every kind of actor (RFC 6749 §2). Each act and its audit row are one transaction. Much of what
  * an act ends is ended in other transactions.
  */
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { insertClient } from "../../platform/records/clients.ts";
 import { inPrismaTransaction, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
@@ -15,21 +15,19 @@ import {
 import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import { ifUnique } from "../refused.ts";
 import { sqlIn } from "../roles/kept-role.ts";
 
 /** Creates a client. Returns false, and changes nothing, if a client with this id exists. */
-export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
+export function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
   const { id: clientId, metadata } = client;
-  try {
-    await inPrismaTransaction(database, async (records) => {
+  return ifUnique(false, () =>
+    inPrismaTransaction(database, async (records) => {
       await insertClient(records, client, by.at);
       await recordAudit(records, { type: "client_added", clientId, ...by, detail: { name: metadata.client_name } });
-    });
-    return true;
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
+      return true;
+    }),
+  );
 }
 
 /**

@@ -3,13 +3,10 @@
  * clients. Only the hash of the token is stored. Each act and its audit rows are one transaction.
  */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { SecretHash } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
-
-type WithPool = Pick<Database, "pool">;
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 
 export interface NewInitialAccessToken {
   readonly tokenHash: SecretHash;

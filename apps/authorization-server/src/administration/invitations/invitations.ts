@@ -2,17 +2,14 @@
  * Invitations to create an account. Each act and its audit row are one transaction. The row has the id of the
  * invitation and not the address, which may be that of a person.
  */
-import type { Database } from "@countersign/database";
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import type { Giver } from "../../platform/stores/person/givers.ts";
 import { openInvitation } from "../../platform/stores/person/invitations.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { isKnownAddress } from "../../platform/stores/ways-in/sign-in-names.ts";
 import { type AssertMayAct, rolesWith } from "./invited-roles.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 export interface NewInvitation {
   readonly address: EmailAddress;

@@ -1,14 +1,12 @@
 /** Acts on the domains of an organization, which it proves by a TXT record. Each act and its audit row are one
  * transaction. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
 import { after } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockOrganizationAlone } from "../../platform/stores/organization-lock.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
+import { ifUnique } from "../refused.ts";
 import { CHECKED_EVERY_SECONDS, contest, type DomainActs, type HeldDomain, lapse, proofOf } from "./domain-checks.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** The most domains of one organization. */
 export const MOST_DOMAINS = 50;
@@ -23,27 +21,23 @@ export interface OrganizationDomain {
  * Claims a domain for an organization; it counts once it is verified. Returns its id. Changes nothing if the
  * organization has the domain, or if it has too many.
  */
-export async function addOrganizationDomain(
+export function addOrganizationDomain(
   { pool }: WithPool,
   { organizationId, domain }: { readonly organizationId: string; readonly domain: string },
   by: By,
 ): Promise<{ readonly id: string } | "exists" | "too_many"> {
-  const id = randomUUID();
-  try {
-    return await inTransaction(pool, async (query) => {
+  return ifUnique("exists", () =>
+    inTransaction(pool, async (query) => {
       await lockOrganizationAlone(query, organizationId);
       const [counted] = await query(COUNT, [organizationId]);
       if (Number(counted?.domains) >= MOST_DOMAINS) return "too_many";
-      const token = randomBytes(32).toString("base64url");
+      const [id, token] = [randomUUID(), randomBytes(32).toString("base64url")];
       await query(ADD, [id, organizationId, domain, token, by.at]);
       const detail = { organization: organizationId, domain };
       await recordAudit(query, { type: "organization_domain_added", ...by, detail });
       return { id };
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return "exists";
-    throw err;
-  }
+    }),
+  );
 }
 
 export type Proof =
@@ -84,23 +78,20 @@ const holderOf = async ({ pool }: WithPool, domain: string): Promise<HeldDomain 
  * Has a domain count, because its TXT record was found. Returns false, and changes nothing, if another organization has
  * verified it, or if the organization has no such domain that is not verified yet.
  */
-export async function verifyOrganizationDomain(
+export function verifyOrganizationDomain(
   { pool }: WithPool,
   { organizationId, id }: OrganizationDomain,
   by: By,
 ): Promise<boolean> {
-  try {
-    return await inTransaction(pool, async (query) => {
+  return ifUnique(false, () =>
+    inTransaction(pool, async (query) => {
       const [verified] = await query(VERIFY, [organizationId, id, by.at, after(by.at, CHECKED_EVERY_SECONDS)]);
       if (verified === undefined) return false;
       const detail = { organization: organizationId, domain: verified.domain };
       await recordAudit(query, { type: "organization_domain_verified", ...by, detail });
       return true;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
+    }),
+  );
 }
 
 /** Removes a domain from an organization. Returns false if the organization has no such domain. */

@@ -6,7 +6,6 @@
  * address, which may be that of a person.
  */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
@@ -14,13 +13,11 @@ import { lockOrganizationAlone } from "../../platform/stores/organization-lock.t
 import { type Giver, mayStill } from "../../platform/stores/person/givers.ts";
 import { openInvitationInto } from "../../platform/stores/person/invitations.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { isKnownAddress } from "../../platform/stores/ways-in/sign-in-names.ts";
 import { type AssertMayAct, giveInvitedRoles, rolesWith } from "../invitations/invited-roles.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
 import { join } from "./membership.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** The most open invitations of one organization. */
 const MOST_OPEN = 1000;

@@ -1,14 +1,12 @@
 /** Acts on the members of an organization, and on their roles there. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { type Database, isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
+import { isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockOrganization } from "../../platform/stores/organization-lock.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
 import { type About, join, joinUnlessEnded, leave } from "./membership.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** Adds a person to an organization. Returns false if they are a member already, or if one of the two is not there. */
 export async function addOrganizationMember({ pool }: WithPool, about: About, by: By): Promise<boolean> {

@@ -1,12 +1,10 @@
 /** Acts on organizations, for every kind of actor. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
+import { unlessTaken } from "../refused.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 export interface NewOrganization {
   /** The name in scopes: `organization:<slug>`. It never changes. */
@@ -15,23 +13,16 @@ export interface NewOrganization {
   readonly name: string;
 }
 
-/** Creates an organization without members. Returns its id; undefined if there is one of this slug. */
-export async function addOrganization(
-  { pool }: WithPool,
-  { slug, name }: NewOrganization,
-  by: By,
-): Promise<string | undefined> {
-  const id = randomUUID();
-  try {
-    return await inTransaction(pool, async (query) => {
+/** Creates an organization without members, and returns its id. It is refused if there is one of this slug. */
+export function addOrganization({ pool }: WithPool, { slug, name }: NewOrganization, by: By): Promise<string> {
+  return unlessTaken({ what: "organization", why: "there is an organization of this slug" }, () =>
+    inTransaction(pool, async (query) => {
+      const id = randomUUID();
       await query(ADD, [id, slug, name, by.at]);
       await recordAudit(query, { type: "organization_added", ...by, detail: { organization: id, slug, name } });
       return id;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return undefined;
-    throw err;
-  }
+    }),
+  );
 }
 
 /** What changes of an organization are meant for. */

@@ -1,5 +1,5 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
@@ -7,6 +7,7 @@ import { inTransaction, type Query } from "../../platform/stores/transaction.ts"
 import type { AddressProof } from "../../platform/stores/ways-in/address-proof-rows.ts";
 import { beginProof, spendProof, spendToken, voidProofs } from "../../platform/stores/ways-in/address-proofs.ts";
 import { HAS_ADDRESS } from "../../platform/stores/ways-in/sign-in-names.ts";
+import { ifUnique } from "../refused.ts";
 import { endWaysIn } from "../ways-in/walked-ways.ts";
 import { keepAccount } from "./account-state.ts";
 
@@ -59,7 +60,7 @@ export interface ProvedChange {
  */
 export async function changeAddress({ database, mail }: Acts, change: ProvedChange, by: By): Promise<boolean> {
   const { userId, proofId, userAgent, undoLink } = change;
-  return ifUnique(() =>
+  return ifUnique(false, () =>
     inTransaction(database.pool, async (query) => {
       const [old] = await query(LOCK, [userId]);
       const proof = await spendProof(query, "change-address", proofId, by.at);
@@ -91,7 +92,7 @@ const TAKEOVER_SECONDS = 24 * 3600;
  * the address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
-  return ifUnique(() =>
+  return ifUnique(false, () =>
     inTransaction(database.pool, async (query) => {
       const proof = await spendToken(query, "undo-address", token, by.at);
       if (proof?.userId == null) return false;
@@ -116,15 +117,6 @@ async function setAddress(
   at: Date,
 ): Promise<void> {
   await query(SET, [userId, address, canonical, at]);
-}
-
-async function ifUnique(act: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await act();
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
 }
 
 const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> $2 LIMIT 1`;

@@ -1,6 +1,6 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
+import { isUniqueViolation } from "@countersign/database";
 import { newUserHandle, randomUsername } from "@countersign/rules";
 import { type By, type Occurrence, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type TakenInvitation, takeInvitation } from "../../platform/stores/person/invitations.ts";
@@ -11,14 +11,12 @@ import {
   USERNAME_COLUMNS,
   usernameValuesOf,
 } from "../../platform/stores/person/usernames.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { spendProof } from "../../platform/stores/ways-in/address-proofs.ts";
 import { HAS_ADDRESS, isNameTaken } from "../../platform/stores/ways-in/sign-in-names.ts";
 import { giveInvitedRoles } from "../invitations/invited-roles.ts";
 import { joinByInvitation } from "../organizations/organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "../ways-in/passkeys.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** What shows that the person receives mail at the address: the code that was typed, or an invitation. */
 export type Ground = { readonly proofId: string } | { readonly invitationId: string };

@@ -1,16 +1,13 @@
 /** Invitations of administrators, whose links an operator or a first start prints. Nothing is mailed. */
-import type { Database } from "@countersign/database";
 import { after, type EmailAddress, type Secret } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { OPERATOR } from "../../platform/stores/person/givers.ts";
 import { openInvitation } from "../../platform/stores/person/invitations.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { isKnownAddress } from "../../platform/stores/ways-in/sign-in-names.ts";
 import type { RoleName } from "./kept-role.ts";
 
 const LIFETIME_SECONDS = 3600;
-
-type WithPool = Pick<Database, "pool">;
 
 export interface InvitedAdministrator {
   readonly address: EmailAddress;

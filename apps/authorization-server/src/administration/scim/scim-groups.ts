@@ -3,7 +3,6 @@
  * transaction. A group with a role of administration is not the directory's to change: anyone who may fill such a group
  * could give more than they have.
  */
-import type { Database } from "@countersign/database";
 import { displayName } from "@countersign/rules";
 import type { GroupPatch, ScimObject } from "@countersign/scim";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
@@ -11,13 +10,11 @@ import { type AssertMeantFor, locked } from "../../platform/stores/locked.ts";
 import { lockOrganization } from "../../platform/stores/organization-lock.ts";
 import { lockScimGroup, type ScimGroupRow } from "../../platform/stores/scim/groups.ts";
 import type { Directory } from "../../platform/stores/scim/users.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { insertGroup, setName } from "../groups/groups.ts";
 import { malformed, missing, Refused, unlessTaken } from "../refused.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
 import { changeMembers } from "./scim-group-members.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** A group as SCIM sends it, without its members and what only we set. */
 export const groupResourceOf = ({ name, externalId }: ScimGroupRow): ScimObject => ({

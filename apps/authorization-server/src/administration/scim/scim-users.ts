@@ -3,7 +3,6 @@
  * transaction. An organization changes the accounts that are its own; of other people it ends only the membership.
  */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import { foldUsername } from "@countersign/rules";
 import { badRequest, type ScimObject } from "@countersign/scim";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
@@ -23,14 +22,12 @@ import {
   lockScimUser,
   type ScimUserRow,
 } from "../../platform/stores/scim/users.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { type About, join } from "../organizations/membership.ts";
 import { missing, Refused, unlessTaken } from "../refused.ts";
 import { setActive } from "./scim-activity.ts";
 import { writeClaims } from "./scim-claims.ts";
 import { assertUsername } from "./scim-usernames.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 /** A user as SCIM sends it, without what only we set. */
 export const resourceOf = ({ username, externalId, active, attributes }: ScimUserRow): ScimObject => ({

@@ -1,6 +1,6 @@
 /** Acts on the passkeys and security keys of a person. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import type { Factor, PasskeyUse } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
@@ -8,6 +8,7 @@ import { type By, recordAudit } from "../../platform/stores/audit/audit-events.t
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
 import { spendProof } from "../../platform/stores/ways-in/address-proofs.ts";
+import { ifUnique } from "../refused.ts";
 import { hasSession } from "../sessions/sessions.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 
@@ -48,7 +49,7 @@ type Added = { readonly id: string } | "known" | "too_many" | "ended";
 
 /** Adds a credential to an enabled account. */
 export const addPasskey = ({ pool, mail }: Acts, passkey: NewPasskey, by: By): Promise<Added> =>
-  unlessKnown(inTransaction(pool, (query) => add(query, mail, passkey, by)));
+  ifUnique("known", () => inTransaction(pool, (query) => add(query, mail, passkey, by)));
 
 /** The same for a person who must have proved their address just before. Returns `void` if the proof is not good. */
 export const addPasskeyByProof = (
@@ -56,7 +57,7 @@ export const addPasskeyByProof = (
   { proofId, ...passkey }: NewPasskey & { readonly proofId: string },
   by: By,
 ): Promise<Added | "void"> =>
-  unlessKnown(
+  ifUnique("known", () =>
     inTransaction(pool, async (query) => {
       await lockPerson(query, passkey.userId);
       const proof = await spendProof(query, "enrol", proofId, by.at);
@@ -76,15 +77,6 @@ async function add(
   const id = await insertPasskey(query, userId, added, by);
   await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
   return { id };
-}
-
-async function unlessKnown<T>(adding: Promise<T>): Promise<T | "known"> {
-  try {
-    return await adding;
-  } catch (err) {
-    if (isUniqueViolation(err)) return "known";
-    throw err;
-  }
 }
 
 /** Writes a credential and its audit row, and returns our id of it. The credential ID is unique among all accounts. */

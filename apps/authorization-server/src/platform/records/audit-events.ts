@@ -1,9 +1,7 @@
 /** The audit trail as operators read it. */
-import type { Database } from "@countersign/database";
 import { shownPersonal } from "../stores/person/person-keys.ts";
+import type { WithPool } from "../stores/transaction.ts";
 import { findPerson } from "./people.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 interface StoredEvent {
   readonly at: Date;

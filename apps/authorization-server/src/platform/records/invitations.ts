@@ -1,7 +1,5 @@
 /** Open invitations as administrators see them. */
-import type { Database } from "@countersign/database";
-
-type WithPool = Pick<Database, "pool">;
+import type { WithPool } from "../stores/transaction.ts";
 
 export interface InvitationRecord {
   readonly id: string;

@@ -1,10 +1,7 @@
 /** Organizations as operators and administrators see them. */
-import type { Database } from "@countersign/database";
 import { containing } from "../stores/lists/part-of-text.ts";
-import { autocommit } from "../stores/transaction.ts";
+import { autocommit, type WithPool } from "../stores/transaction.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
-
-type WithPool = Pick<Database, "pool">;
 
 export interface OrganizationRecord {
   readonly id: string;

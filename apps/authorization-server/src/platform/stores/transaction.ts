@@ -3,6 +3,9 @@ import { type Database, GRACE_MS, whileHeld } from "@countersign/database";
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 
+/** What an act needs of a database that it changes by SQL. */
+export type WithPool = Pick<Database, "pool">;
+
 /** Runs each statement in a transaction of its own. */
 export const autocommit =
   (pool: Database["pool"]): Query =>
@@ -25,7 +28,7 @@ export interface TransactionOptions {
 }
 
 /** Where an act runs: in a transaction of its own, or in that of its caller. */
-export type Acting = Pick<Database, "pool"> | { readonly query: Query };
+export type Acting = WithPool | { readonly query: Query };
 
 /** Runs an act in one transaction. */
 export const acting = <T>(at: Acting, work: (query: Query) => Promise<T>): Promise<T> =>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Standing, standingsOf } from "../../../platform/records/invitations.ts";
 import { standingsIn } from "../../../platform/records/organization-invitations.ts";
 import { withinMailBudget } from "../../api/access/mail-limit.ts";
-import { givenRoles, mailed } from "../../invitations/operations/invitation-shapes.ts";
+import { givenRoles, mailed, NO_ADDRESS } from "../../invitations/operations/invitation-shapes.ts";
 import { assertInvites, sendInvitation } from "../../invitations/operations/invitations.ts";
 import {
   assertMails,
@@ -15,7 +15,7 @@ import { organizationIn } from "../../organizations/operations/organization-shap
 import { rolesWith } from "../../roles/store.ts";
 import type { OperatorDependencies } from "../command.ts";
 import { defineOperation, type Operation, type Reply, type Request } from "../operation.ts";
-import { Problem, type ProblemKind } from "../problem.ts";
+import { Problem, type ProblemKind, wrong } from "../problem.ts";
 import { assertMayGrant, assertWithin } from "../rank.ts";
 
 const MOST_AT_ONCE = 100;
@@ -99,7 +99,6 @@ async function resultFor(email: string, invite: () => Promise<{ readonly id: str
 }
 
 const NOTHING = { id: null, code: null, reason: null } as const;
-const NO_ADDRESS = "is not an e-mail address that accounts can have";
 
 const refused = (email: string, code: NonNullable<Result["code"]>, reason: string): Result => ({
   ...{ email, result: "refused", id: null, code, reason },
@@ -115,8 +114,7 @@ async function assertMayGive(ids: readonly string[], who: Who, { database }: Pic
   for (const [index, id] of ids.entries()) {
     const role = found.find((one) => one.id === id.toLowerCase());
     if (role === undefined) {
-      const errors = [{ pointer: `#/roles/${index}`, detail: "is no role that the deployment has" }];
-      throw new Problem("invalid-request", undefined, { errors });
+      throw wrong([{ pointer: `#/roles/${index}`, detail: "is no role that the deployment has" }]);
     }
     assertMayGrant(role, who);
   }

@@ -1,43 +1,29 @@
 /** Acts on several members of an organization at once. */
-import { z } from "zod";
 import {
   giveRoleToMember,
   removeMember,
   takeMemberRoleIfHeld,
 } from "../../organizations/operations/organization-members.ts";
-import { defineOperation, type Operation } from "../operation.ts";
-import { severalIds as ids, MOST_AT_ONCE, severalResults, upon } from "../several.ts";
+import type { Operation } from "../operation.ts";
+import { actOnSeveral, MOST_AT_ONCE } from "../several.ts";
 
 const upTo = `up to ${MOST_AT_ONCE} members`;
-const shared = {
-  ...({ method: "POST", answer: severalResults, scope: "organizations:write" } as const),
-  ...({ needsStepUp: true, forOrganizationAdmins: true } as const),
-};
-const withRole = z.strictObject({ ids, role: z.uuid().meta({ description: "the id of the role" }) });
+const path = "/organizations/:organization/members";
+const shared = { scope: "organizations:write", needsStepUp: true, forOrganizationAdmins: true } as const;
 
 export const manyMemberOperations: readonly Operation[] = [
-  defineOperation({
-    ...shared,
-    id: "giveRoleToMembers",
-    path: "/organizations/:organization/members/give-role",
-    summary: `Gives ${upTo} a role that counts in an organization, and says for each what came of it`,
-    body: withRole,
-    handle: (request, deps) => upon({ ...giveRoleToMember, idIn: "person" }, request, deps),
+  actOnSeveral({
+    ...{ ...shared, id: "giveRoleToMembers", path: `${path}/give-role` },
+    does: `Gives ${upTo} a role that counts in an organization`,
+    ...{ ofRole: true, one: { ...giveRoleToMember, idIn: "person" } },
   }),
-  defineOperation({
-    ...shared,
-    id: "takeRoleFromMembers",
-    path: "/organizations/:organization/members/take-role",
-    summary: `Takes a role in an organization from ${upTo}, and says for each what came of it`,
-    body: withRole,
-    handle: (request, deps) => upon({ handle: takeMemberRoleIfHeld, idIn: "person" }, request, deps),
+  actOnSeveral({
+    ...{ ...shared, id: "takeRoleFromMembers", path: `${path}/take-role` },
+    does: `Takes a role in an organization from ${upTo}`,
+    ...{ ofRole: true, one: { handle: takeMemberRoleIfHeld, idIn: "person" } },
   }),
-  defineOperation({
-    ...shared,
-    id: "removeOrganizationMembers",
-    path: "/organizations/:organization/members/remove",
-    summary: `Removes ${upTo} from an organization, and says for each what came of it`,
-    body: z.strictObject({ ids }),
-    handle: (request, deps) => upon({ ...removeMember, idIn: "person" }, request, deps),
+  actOnSeveral({
+    ...{ ...shared, id: "removeOrganizationMembers", path: `${path}/remove` },
+    ...{ does: `Removes ${upTo} from an organization`, one: { ...removeMember, idIn: "person" } },
   }),
 ];

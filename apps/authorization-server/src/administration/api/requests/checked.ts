@@ -1,6 +1,6 @@
 /** Compares what was sent with the shape of an operation. */
 import type { z } from "zod";
-import { Problem, type WrongMember, wrongMembers } from "../problem.ts";
+import { wrong, wrongMembers } from "../problem.ts";
 
 const MOST_ERRORS = 20;
 
@@ -14,5 +14,3 @@ export function checked(shape: z.ZodType, value: unknown, at: string): unknown {
   if (success) return data;
   throw wrong(error.issues.flatMap((issue) => wrongMembers(issue, at)).slice(0, MOST_ERRORS));
 }
-
-export const wrong = (errors: readonly WrongMember[]): Problem => new Problem("invalid-request", undefined, { errors });

@@ -7,10 +7,10 @@ import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { assertNotConsole, assertWithin } from "../../api/rank.ts";
+import { assertWithin } from "../../api/rank.ts";
 import { keepsSecret, patchedMembers } from "../client-patch.ts";
 import { changeClient } from "../clients.ts";
-import { client, clientIn, freeClientIn, membersOf, metadataIn, shown, versionOf } from "./client-shapes.ts";
+import { client, clientIn, membersOf, metadataIn, ownClientIn, shown, versionOf } from "./client-shapes.ts";
 
 export const changeOneClient = defineOperation({
   id: "changeClient",
@@ -22,9 +22,7 @@ export const changeOneClient = defineOperation({
   body: z.record(z.string(), z.unknown()).meta({ description: "the members to change" }),
   answer: client,
   async handle({ params, body, by, caller, ifMatch }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
+    const found = await ownClientIn(params, { by, caller }, deps);
     const members = membersOf(found);
     const metadata = metadataIn(patchedMembers(members, body), deps);
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");

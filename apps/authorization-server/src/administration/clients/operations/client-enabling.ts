@@ -1,50 +1,57 @@
 /** Operations on whether a client works at all. */
 
+import type { Dependencies } from "../../../dependencies.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { assertNotConsole, assertWithin } from "../../api/rank.ts";
+import { assertWithin } from "../../api/rank.ts";
 import { disableClient, enableClient } from "../clients.ts";
-import { client, clientIn, freeClientIn, shown } from "./client-shapes.ts";
+import { client, clientIn, freeClientIn, ownClientIn, shown } from "./client-shapes.ts";
 
-const disable = defineOperation({
-  id: "disableClient",
-  method: "POST",
-  path: "/clients/:id/disable",
-  summary: "Disables a client, and revokes what was issued to it",
-  scope: "clients:write",
-  answer: client,
-  command: {
-    line: "clients disable <client_id>",
-    takes: { client_id: "id" },
-    says: ({ client_id }) => `${client_id} is disabled, and what was issued to it is revoked.`,
-  },
-  async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
-    const isDone = await disableClient(deps.database, found.id, by);
-    const already = isDone ? undefined : "the client is disabled already";
-    return { body: shown(await clientIn(params, deps)), already };
-  },
-});
+type Deps = Pick<Dependencies, "database">;
 
-const enable = defineOperation({
-  id: "enableClient",
-  method: "POST",
-  path: "/clients/:id/enable",
-  summary: "Enables a disabled client",
-  scope: "clients:write",
-  answer: client,
-  command: {
-    line: "clients enable <client_id>",
-    takes: { client_id: "id" },
-    says: ({ client_id }) => `${client_id} is enabled.`,
-  },
-  async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    const isDone = await enableClient(deps.database, found.id, by);
-    return { body: shown(await clientIn(params, deps)), already: isDone ? undefined : "the client is not disabled" };
-  },
-});
+interface Enabling {
+  readonly word: "disable" | "enable";
+  readonly summary: string;
+  /** What the client is afterwards, as an operator reads it. */
+  readonly becomes: string;
+  readonly already: string;
+  readonly find: typeof ownClientIn;
+  readonly act: (database: Deps["database"], id: string, by: By) => Promise<boolean>;
+}
 
-export const clientEnablingOperations: readonly Operation[] = [disable, enable];
+const enabling = ({ word, summary, becomes, already, find, act }: Enabling) =>
+  defineOperation({
+    id: `${word}Client`,
+    method: "POST",
+    path: `/clients/:id/${word}`,
+    summary,
+    scope: "clients:write",
+    answer: client,
+    command: {
+      line: `clients ${word} <client_id>`,
+      takes: { client_id: "id" },
+      says: ({ client_id }) => `${client_id} is ${becomes}.`,
+    },
+    async handle({ params, ...who }, deps) {
+      const { id } = await find(params, who, deps);
+      const isDone = await act(deps.database, id, who.by);
+      return { body: shown(await clientIn(params, deps)), already: isDone ? undefined : already };
+    },
+  });
+
+export const clientEnablingOperations: readonly Operation[] = [
+  enabling({
+    ...{ word: "disable", summary: "Disables a client, and revokes what was issued to it" },
+    ...{ becomes: "disabled, and what was issued to it is revoked", already: "the client is disabled already" },
+    ...{ find: ownClientIn, act: disableClient },
+  }),
+  enabling({
+    ...{ word: "enable", summary: "Enables a disabled client" },
+    ...{ becomes: "enabled", already: "the client is not disabled", act: enableClient },
+    async find(params, { by, caller }, deps) {
+      const found = await freeClientIn(params, by, deps);
+      assertWithin(caller, found.scopes, "the client");
+      return found;
+    },
+  }),
+];

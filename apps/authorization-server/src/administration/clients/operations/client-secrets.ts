@@ -4,11 +4,10 @@ import { z } from "zod";
 import { secretsOfClient } from "../../../platform/records/client-secrets.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
-import { assertNotConsole, assertWithin } from "../../api/rank.ts";
 import { spelled, time } from "../../api/shapes.ts";
 import { overlapOf, rotationShape } from "../../receiver.ts";
 import { endPreviousClientSecret, rotateClientSecret } from "../client-secrets.ts";
-import { clientIn, freeClientIn } from "./client-shapes.ts";
+import { clientIn, ownClientIn } from "./client-shapes.ts";
 
 const secret = z.strictObject({
   which: z.enum(["current", "previous"]),
@@ -59,9 +58,7 @@ const rotate = defineOperation({
     resolve: async (given) => overlapOf(given),
   },
   async handle({ params, body: { overlap }, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
+    const found = await ownClientIn(params, { by, caller }, deps);
     const use = secretUseOf(found);
     const made = newClientSecret(use);
     const stored = deps.clientSecrets.seal(made, found.id, use);
@@ -88,9 +85,7 @@ const endPrevious = defineOperation({
     says: ({ client_id }) => `The previous secret of ${client_id} is ended, and so is what the client got for itself.`,
   },
   async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
+    const found = await ownClientIn(params, { by, caller }, deps);
     const isDone = await endPreviousClientSecret(deps.database, found.id, by);
     deps.clients.forget(found.id);
     return { body: { client_id: found.id }, already: isDone ? undefined : "the client has no previous secret" };

@@ -4,8 +4,10 @@ import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { findClient, type ListedClient } from "../../../platform/records/clients.ts";
 import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import type { Caller } from "../../api/access/access.ts";
 import { assertNotManaged, managedBy } from "../../api/access/managed.ts";
 import { notNamed, Problem, wrongMembers } from "../../api/problem.ts";
+import { assertNotConsole, assertWithin } from "../../api/rank.ts";
 import { time } from "../../api/shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
@@ -53,6 +55,18 @@ export async function freeClientIn(
 ) {
   const found = await clientIn(params, deps);
   assertNotManaged({ managedBy: found.managedBy ?? null }, "client", by);
+  return found;
+}
+
+/** The same, if the caller may change it: it has no scope that they lack, and is not the console. */
+export async function ownClientIn(
+  params: Readonly<Record<string, string>>,
+  { by, caller }: { readonly by: By; readonly caller: Caller },
+  deps: Pick<Dependencies, "database">,
+) {
+  const found = await freeClientIn(params, by, deps);
+  assertWithin(caller, found.scopes, "the client");
+  assertNotConsole(found.id, caller);
   return found;
 }
 

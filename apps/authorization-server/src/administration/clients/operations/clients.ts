@@ -11,7 +11,7 @@ import { including } from "../../api/lists/include.ts";
 import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { assertNotConsole, assertWithin } from "../../api/rank.ts";
+import { assertWithin } from "../../api/rank.ts";
 import { time } from "../../api/shapes.ts";
 import { addClient, deleteClient } from "../clients.ts";
 import { newClient } from "../new-client.ts";
@@ -19,7 +19,7 @@ import { changeOneClient } from "./client-change.ts";
 import { clientEnablingOperations } from "./client-enabling.ts";
 import { readClientRefusals } from "./client-refusals.ts";
 import { clientSecretOperations, readClientSecrets } from "./client-secrets.ts";
-import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
+import { client, clientIn, metadataIn, ownClientIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 import { trySignIn } from "./sign-in-trials.ts";
 
 const summary = z.strictObject({
@@ -116,9 +116,7 @@ const deleteOneClient = defineOperation({
   scope: "clients:write",
   needsMatch: true,
   async handle({ params, by, caller, ifMatch }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
+    const found = await ownClientIn(params, { by, caller }, deps);
     // It would be there again with its next request.
     if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
     const assertMeantFor = (held: Locked<HeldClient>) => {

@@ -13,6 +13,9 @@ export const mailed = {
   lifetime: z.int().min(SHORTEST_SECONDS).max(LONGEST_SECONDS).default(USUAL_SECONDS).meta({ description: "seconds" }),
 };
 
+/** What is wrong with an address to which no invitation can be sent. */
+export const NO_ADDRESS = "is not an e-mail address that accounts can have";
+
 /** The roles that come with an invitation. */
 export const givenRoles = z.array(z.uuid()).max(MOST_ROLES).default([]);
 

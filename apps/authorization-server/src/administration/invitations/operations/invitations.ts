@@ -13,13 +13,13 @@ import { countMail } from "../../api/access/mail-limit.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
-import { notFound, Problem } from "../../api/problem.ts";
+import { notFound, Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
 import { isId } from "../../api/shapes.ts";
 import { type Params, roleIn } from "../../roles/operations/role-shapes.ts";
 import { changeInvitedRole, invite, withdrawInvitationOf } from "../invitations.ts";
 import type { AssertMayAct } from "../invited-roles.ts";
-import { invitationShape, mailed, shownInvitation } from "./invitation-shapes.ts";
+import { invitationShape, mailed, NO_ADDRESS, shownInvitation } from "./invitation-shapes.ts";
 
 const invitation = invitationShape("the roles that the person gets who accepts it");
 
@@ -111,10 +111,7 @@ const addInvitation = defineOperation({
   answer: invitation,
   async handle({ body: { email, language, lifetime }, by, ...who }, deps) {
     const address = readEmailAddress(email);
-    if (address === undefined) {
-      const errors = [{ pointer: "#/email", detail: "is not an e-mail address that accounts can have" }];
-      throw new Problem("invalid-request", undefined, { errors });
-    }
+    if (address === undefined) throw wrong([{ pointer: "#/email", detail: NO_ADDRESS }]);
     assertInvites(deps);
     const made = await sendInvitation({ address, language, lifetime }, { by, ...who }, deps);
     return { body: shownInvitation(made), location: `/invitations/${made.id}` };

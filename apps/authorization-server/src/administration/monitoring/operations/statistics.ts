@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dayOf, readDays, readPeople, type SIGN_IN_METHODS } from "../../../platform/stores/audit/statistics.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { Problem } from "../../api/problem.ts";
+import { wrong } from "../../api/problem.ts";
 import { time, written } from "../../api/shapes.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -52,8 +52,7 @@ const readStatistics = defineOperation({
     const first = query.since ?? dayOf(new Date(Date.parse(last) - (USUAL_DAYS - 1) * DAY_MILLISECONDS));
     const days = (Date.parse(last) - Date.parse(first)) / DAY_MILLISECONDS + 1;
     if (!(days >= 1 && days <= MOST_DAYS)) {
-      const errors = [{ pointer: "#/query/since", detail: `must be at most ${MOST_DAYS - 1} days before until` }];
-      throw new Problem("invalid-request", undefined, { errors });
+      throw wrong([{ pointer: "#/query/since", detail: `must be at most ${MOST_DAYS - 1} days before until` }]);
     }
     const [counted, people] = await Promise.all([readDays(database, { first, last }), readPeople(database)]);
     return {

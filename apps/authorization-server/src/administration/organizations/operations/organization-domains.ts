@@ -8,7 +8,7 @@ import {
   type OrganizationDomainRecord,
 } from "../../../platform/records/organizations.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { notFound, notNamed, Problem } from "../../api/problem.ts";
+import { notFound, notNamed, Problem, wrong } from "../../api/problem.ts";
 import { isId, spelled, time } from "../../api/shapes.ts";
 import type { Params } from "../../roles/operations/role-shapes.ts";
 import { lapsesAt, proofOf } from "../domain-checks.ts";
@@ -82,10 +82,7 @@ const addDomain = defineOperation({
   async handle({ params, body, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const name = asciiDomain(body.domain);
-    if (name === undefined) {
-      const errors = [{ pointer: "#/domain", detail: "is not the name of a mail domain" }];
-      throw new Problem("invalid-request", undefined, { errors });
-    }
+    if (name === undefined) throw wrong([{ pointer: "#/domain", detail: "is not the name of a mail domain" }]);
     const added = await addOrganizationDomain(deps.database, { organizationId, domain: name }, by);
     if (added === "exists") throw new Problem("conflict", "the organization has this domain");
     if (added === "too_many")

@@ -11,7 +11,7 @@ import { countMail } from "../../api/access/mail-limit.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
-import { notFound, Problem } from "../../api/problem.ts";
+import { notFound, Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
 import { isId } from "../../api/shapes.ts";
 import type { AssertMayAct } from "../../invitations/invited-roles.ts";
@@ -19,6 +19,7 @@ import {
   givenRoles,
   invitationShape,
   mailed,
+  NO_ADDRESS,
   shownInvitation,
 } from "../../invitations/operations/invitation-shapes.ts";
 import { rolesWith } from "../../roles/store.ts";
@@ -61,7 +62,9 @@ export async function assertMayInviteTo(
   const roles = await rolesWith(database, ids);
   for (const [index, id] of ids.entries()) {
     const role = roles.find((one) => one.id === id.toLowerCase());
-    if (role?.inOrganizations !== true) throw wrong(`#/roles/${index}`, "is no role that organizations can give");
+    if (role?.inOrganizations !== true) {
+      throw wrong([{ pointer: `#/roles/${index}`, detail: "is no role that organizations can give" }]);
+    }
     assertMayGrant(role, who);
   }
 }
@@ -126,7 +129,7 @@ const addInvitation = defineOperation({
   async handle({ params, body: { email, roles, language, lifetime }, by, ...who }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const address = readEmailAddress(email);
-    if (address === undefined) throw wrong("#/email", "is not an e-mail address that accounts can have");
+    if (address === undefined) throw wrong([{ pointer: "#/email", detail: NO_ADDRESS }]);
     assertMails(deps);
     await assertMayInviteTo(roles, who, deps);
     const sent = { organizationId, address, roles, language, lifetime };
@@ -134,9 +137,6 @@ const addInvitation = defineOperation({
     return { body: shownInvitation(made), location: `/organizations/${organizationId}/invitations/${made.id}` };
   },
 });
-
-const wrong = (pointer: string, detail: string) =>
-  new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
 
 const withdrawInvitation = defineOperation({
   id: "withdrawOrganizationInvitation",

@@ -7,7 +7,7 @@ import { assertMatch } from "../../api/etag.ts";
 import { including } from "../../api/lists/include.ts";
 import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { notFound, Problem } from "../../api/problem.ts";
+import { notFound } from "../../api/problem.ts";
 import { listOrganizationGroups } from "../../groups/operations/groups.ts";
 import {
   addOrganization,
@@ -67,7 +67,6 @@ const addOneOrganization = defineOperation({
   command: { line: "organizations add <slug> <name>" },
   async handle({ body, by }, deps) {
     const id = await addOrganization(deps.database, body, by);
-    if (id === undefined) throw new Problem("conflict", "there is an organization of this slug");
     return { ...(await replyAbout({ organization: id }, deps)), location: `/organizations/${id}` };
   },
 });

@@ -9,7 +9,7 @@ import type { HeldTypedClaims } from "../../../platform/stores/person/person-rec
 import { assertMatch } from "../../api/etag.ts";
 import { listQuery, pageOf, total, totalIn, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { Problem } from "../../api/problem.ts";
+import { Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUpon } from "../../api/rank.ts";
 import { dateOf, time } from "../../api/shapes.ts";
 import { addPerson } from "../people.ts";
@@ -97,8 +97,7 @@ const addOnePerson = defineOperation({
       namesOf({ ...body.claims, username: body.username }),
     );
     if (problem !== undefined) {
-      const errors = [{ pointer: "#/password", detail: `the password is not acceptable: ${problem}` }];
-      throw new Problem("invalid-request", undefined, { errors });
+      throw wrong([{ pointer: "#/password", detail: `the password is not acceptable: ${problem}` }]);
     }
     const passwordHash = await deps.passwords.hash(body.password);
     const id = await addPerson(deps.database, { username: body.username, passwordHash, claims: body.claims }, by);
@@ -119,10 +118,9 @@ const changePerson = defineOperation({
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);
-    const { claims: read, wrong } = readTypedClaims(body.claims);
-    if (wrong.length > 0) {
-      const errors = wrong.map((claim) => ({ pointer: `#/claims/${claim}`, detail: "has a value that is not valid" }));
-      throw new Problem("invalid-request", undefined, { errors });
+    const { claims: read, wrong: refused } = readTypedClaims(body.claims);
+    if (refused.length > 0) {
+      throw wrong(refused.map((claim) => ({ pointer: `#/claims/${claim}`, detail: "has a value that is not valid" })));
     }
     let isEnabled = false;
     const assertMeantFor = (held: Locked<HeldTypedClaims>) => {

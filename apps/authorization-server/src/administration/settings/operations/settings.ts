@@ -10,7 +10,7 @@ import type { HeldSettings } from "../../../platform/stores/settings.ts";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { Problem } from "../../api/problem.ts";
+import { wrong } from "../../api/problem.ts";
 import { changeLogo, changeSettings, type SettingsOutcome } from "../settings.ts";
 
 const LARGEST_LOGO_BYTES = 131_072;
@@ -57,8 +57,7 @@ async function replyOf(deps: Deps) {
 /** Throws `invalid-request` with every setting that is wrong. */
 function assertDone(outcome: SettingsOutcome): void {
   if (typeof outcome === "string") return;
-  const errors = outcome.wrong.map(({ key, reason }) => ({ pointer: `#/${key}`, detail: reason }));
-  throw new Problem("invalid-request", undefined, { errors });
+  throw wrong(outcome.wrong.map(({ key, reason }) => ({ pointer: `#/${key}`, detail: reason })));
 }
 
 /** Whether a change is meant for these settings, and may change each of them here. */
@@ -133,7 +132,7 @@ const putLogo = defineOperation({
     const picture = file.length > LARGEST_LOGO_BYTES ? undefined : cleanPicture(file);
     if (picture === undefined) {
       const detail = "must be a whole PNG, JPEG or WebP picture of at most 128 KB and 4096 pixels a side";
-      throw new Problem("invalid-request", undefined, { errors: [{ pointer: "#/image", detail }] });
+      throw wrong([{ pointer: "#/image", detail }]);
     }
     const assertMeantFor = assertMeant(ifMatch, ["logo"], by);
     assertDone(await changeLogo(deps.database, { picture, assertMeantFor }, by));

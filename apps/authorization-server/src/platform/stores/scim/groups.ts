@@ -1,8 +1,7 @@
 /** Groups of an organization as its directory sees them. Each statement names the organization. */
-import type { Database } from "@countersign/database";
 import { badRequest } from "@countersign/scim";
 import { lockOrganization } from "../organization-lock.ts";
-import type { Query } from "../transaction.ts";
+import type { Query, WithPool } from "../transaction.ts";
 import { type UuidArray, uuidsIn } from "../uuid-array.ts";
 import { type Columns, conditionOf, lowerCase, parameters } from "./filter-sql.ts";
 import type { Page } from "./user-lists.ts";
@@ -21,8 +20,6 @@ export interface ScimGroupRow {
 
 /** The most members that one answer has. */
 const MOST_SHOWN = 20_000;
-
-type WithPool = Pick<Database, "pool">;
 
 /** A page of the groups of an organization, by id, and how many fit the filter. */
 export async function pageOfScimGroups({ pool }: WithPool, organizationId: string, { filter, offset, most }: Page) {

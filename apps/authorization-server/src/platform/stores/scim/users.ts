@@ -3,11 +3,10 @@
  * account it created, also while they wait for their deletion (RFC 7644 §3.6). It sees the username and what it said
  * itself, and nothing else that the account has.
  */
-import type { Database } from "@countersign/database";
 import type { ScimObject } from "@countersign/scim";
 import { lockOrganization } from "../organization-lock.ts";
 import { lockPerson } from "../person/person-lock.ts";
-import { autocommit, type Query } from "../transaction.ts";
+import { autocommit, type Query, type WithPool } from "../transaction.ts";
 import { IS_ACTIVE } from "./user-columns.ts";
 
 /** A user of an organization. */
@@ -21,8 +20,6 @@ export interface ScimUserRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-type WithPool = Pick<Database, "pool">;
 
 /** A user of an organization; undefined if it has none with this id. */
 export async function findScimUser(
