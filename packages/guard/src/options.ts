@@ -93,7 +93,7 @@ export interface GuardOptions {
   readonly certificate?: CertificateGetter;
   /**
    * What the middlewares do with a preflight of CORS, which has no token. By default they answer it with 204 and no
-   * permission. `pass` gives it to what comes behind them, which must then expect requests of anybody.
+   * permission. `pass` gives it to what comes behind them, which must then expect requests of unknown callers.
    */
   readonly preflights?: "answer" | "pass";
   /** For an MCP server: origins other than its own whose Web pages may call it, such as `https://inspector.example`. */

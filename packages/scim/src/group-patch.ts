@@ -36,9 +36,9 @@ export interface NetMembers {
   /** Whether only those in `added` stay. */
   readonly isWhole: boolean;
   readonly added: readonly string[];
-  /** Who is removed, unless everybody is. */
+  /** The members who are removed, unless all are. */
   readonly removed: readonly string[];
-  /** Everybody whom a change adds, though a later one may remove them. */
+  /** Every member whom a change adds, though a later one may remove them. */
   readonly named: readonly string[];
 }
 

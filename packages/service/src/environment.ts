@@ -16,7 +16,7 @@ const KNOWN_TO_EVERYONE = "development-only";
  * Every variable can come from a file instead, as container secrets do: `NAME_FILE=/run/secrets/name` sets `NAME` to
  * the file's content without the newline at its end. An empty variable counts as not set, because an unset variable in
  * a compose file becomes empty. Other variables are ignored. Unless NODE_ENV is `development` or `test`, a value that
- * contains `development-only` is refused: such values are the defaults in the source, which everybody knows.
+ * contains `development-only` is refused: such values are the defaults in the source, which every attacker knows.
  *
  * @param schema a zod object (refined or transformed as needed); a field's `.describe()` says what is expected
  * @returns the parsed configuration, frozen with all plain objects and arrays in it

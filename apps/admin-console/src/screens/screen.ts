@@ -63,7 +63,7 @@ export interface Act {
 export interface Screen {
   /** Parts such as `:id` are parameters. */
   readonly path: string;
-  /** The scope of the operations that it reads; none for what everybody sees. */
+  /** The scope of the operations that it reads; none for what every administrator sees. */
   readonly needs?: string;
   /** What it is called in the list of places, for screens that are there. */
   readonly place?: string;

@@ -15,7 +15,7 @@ export interface Seal {
 /** The key ends with the process, as the sessions do. */
 export function openSeal(): Seal {
   const secret = randomBytes(32);
-  // Anybody can have any number of values sealed. Each has a key of its own, so no nonce is used twice with a key.
+  // A browser can have any number of values sealed. Each has a key of its own, so no nonce is used twice with a key.
   const keyAndNonce = (salt: Buffer) => {
     const made = Buffer.from(hkdfSync("sha256", secret, salt, "sign-in", 44));
     return [made.subarray(0, 32), made.subarray(32)] as const;

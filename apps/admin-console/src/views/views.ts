@@ -115,7 +115,7 @@ const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat)
 /** What every template may use in addition to its own model. */
 function helpersIn(messages: Messages) {
   const locale = messages.text("locale");
-  // "27 Nov 2026, 00:07" is read in the same way by everybody who reads English.
+  // "27 Nov 2026, 00:07" has one meaning for all readers of English.
   const region = locale === "en" ? "en-GB" : locale;
   const times = new Intl.DateTimeFormat(region, TIME);
   const days = new Intl.DateTimeFormat(region, { dateStyle: "medium", timeZone: "UTC" });

@@ -5,7 +5,7 @@ import { hkdfSync } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 
 /**
- * AES-CBC with HMAC instead of AES-GCM: anybody can have any number of values sealed under one key, and GCM with
+ * AES-CBC with HMAC instead of AES-GCM: a browser can have any number of values sealed under one key, and GCM with
  * random nonces allows only 2^32 of them (NIST SP 800-38D §8.3).
  */
 const ENCRYPTION = "A256CBC-HS512";

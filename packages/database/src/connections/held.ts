@@ -1,6 +1,6 @@
 /**
  * A connection that is held never waits for another one: if as many callers as there are connections do that, all wait
- * until their time is over, and everybody else with them (decision 122). Tests listen on these channels, and fail.
+ * until their time is over, and so do all other callers (decision 122). Tests listen on these channels, and fail.
  * Without a listener, they cost nothing.
  */
 import { channel } from "node:diagnostics_channel";

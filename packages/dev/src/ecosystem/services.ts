@@ -46,7 +46,7 @@ function authorizationServerEnvironment(
   mailUrl: string | undefined,
 ): NodeJS.ProcessEnv {
   return {
-    // Everybody may sign up here, unless the person who starts it says otherwise.
+    // Every visitor may sign up here, unless the person who starts it says otherwise.
     ...(mailUrl !== undefined && { SIGN_UP: "open" }),
     ...FOR_MCP_CLIENTS,
     ...shared(settings),

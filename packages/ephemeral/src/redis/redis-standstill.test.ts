@@ -1,4 +1,4 @@
-/** A Redis that stands still for longer than anybody waits, and then goes on with what it was sent. */
+/** A Redis that stands still for longer than a caller waits, and then goes on with what it was sent. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ephemeral, openEphemeral } from "../open.ts";

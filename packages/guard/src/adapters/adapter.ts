@@ -26,5 +26,5 @@ export const isPreflight = ({ method, values }: GuardRequest): boolean =>
 export const forPreflight = ({ preflights }: Guard, request: GuardRequest): Guard["preflights"] | undefined =>
   isPreflight(request) ? preflights : undefined;
 
-/** The answer to a preflight: no permission. Anybody can send one, so no handler runs for it. */
+/** The answer to a preflight: no permission. Any page can send one, so no handler runs for it. */
 export const NO_PERMISSION: Answer = { status: 204, headers: [], body: "" };

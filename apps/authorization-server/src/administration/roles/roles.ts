@@ -43,8 +43,9 @@ export const addRole = (
 
 /**
  * Changes a role: its scopes count from the next tokens of its people. One that may no longer be given in
- * organizations is taken from everybody there. It is refused if there is no such role, or if its resource server does
- * not define one of the scopes. Throws what `assertMeantFor` throws for the role as it is, whose row is locked.
+ * organizations is taken from every member and group there. It is refused if there is no such role, or if its resource
+ * server does not define one of the scopes. Throws what `assertMeantFor` throws for the role as it is, whose row is
+ * locked.
  */
 export function changeRole(
   database: Statements,

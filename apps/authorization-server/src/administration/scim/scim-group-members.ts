@@ -60,7 +60,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether a text may be the id of something. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-// Everybody at once, in one order, if a role of the group ends what was issued. Then the members are written.
+// All members at once, in one order, if a role of the group ends what was issued. Then the members are written.
 const LOCK_PEOPLE = `
   SELECT u.id FROM end_user u
    WHERE EXISTS (SELECT FROM role r WHERE r.revoke_on_change AND (

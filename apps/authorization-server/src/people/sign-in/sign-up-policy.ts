@@ -21,7 +21,7 @@ export const signUpEnvironment = z.object({
   SIGN_UP: z.enum(["closed", "invited", "open"]).default("closed"),
   /**
    * How many invitations the administrators of one organization may mail in an hour. One of them may mail half of it,
-   * an administrator of the deployment five times as many, and everybody in a day 2.5 times what they may in an hour.
+   * an administrator of the deployment five times as many, and each in a day 2.5 times what they may in an hour.
    */
   INVITATIONS_PER_HOUR: z.coerce.number().int().min(2).max(1_000_000).default(200),
   /** The domains of addresses that may sign up without an invitation, comma separated. Without any, all may. */

@@ -133,7 +133,7 @@ const digestOf = (text: string) => createHash("sha256").update(text).digest("bas
 
 /**
  * Custom properties of the stylesheet. Every value has the type of a checked colour, or is a number, so nothing that
- * anybody wrote gets here as it was written.
+ * a person wrote gets here as it was written.
  */
 function cssOf(looks: LooksSettings): string {
   const [light, dark] = SCHEMES.map((scheme) => {

@@ -157,7 +157,7 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
   }
 }
 
-/** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
+/** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
 const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
 
 // What every template may use in addition to its own model.

@@ -113,7 +113,7 @@ describe("C4: the record of a verified domain has to stay", () => {
 
   it("if it is back in time, everything is as before", async () => {
     const held = texts;
-    texts = ["of somebody else"];
+    texts = ["of another organization"];
     passDays(7);
     await run();
     texts = held;

@@ -98,7 +98,7 @@ function assertOwn(clientId: string, given: ReadonlyMap<string, unknown>): unkno
     throw new ProtocolError("invalid_client_metadata", "client_id is not the URL of the document");
   if (typeof given.get("client_name") !== "string")
     throw new ProtocolError("invalid_client_metadata", "client_name must be a string");
-  // §4.1: everybody can read the document.
+  // §4.1: every caller can read the document.
   for (const name of ["client_secret", "client_secret_expires_at"]) {
     if (given.has(name)) throw new ProtocolError("invalid_client_metadata", `${name} must not be in a document`);
   }

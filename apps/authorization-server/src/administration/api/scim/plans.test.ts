@@ -125,7 +125,7 @@ describe("A13, RFC 7644 §3.4.2.4: lists of a large organization", () => {
     expect(filtered.total).toBeGreaterThan(500);
   });
 
-  it("go through everybody once, page by page", async () => {
+  it("go through every user once, page by page", async () => {
     const ids = new Set<string>();
     let pages = 0;
     for (let offset = 0; offset < LARGE; offset += 1000) {

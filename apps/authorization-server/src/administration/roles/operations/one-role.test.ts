@@ -63,7 +63,7 @@ describe("ad.4: one role", () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it("og.5: a role that organizations may no longer give is taken from everybody there", async () => {
+  it("og.5: a role that organizations may no longer give is taken from every member and group there", async () => {
     await change({ in_organizations: true });
     await api.rows(
       "INSERT INTO organization (id, slug, name, created_at) VALUES (gen_random_uuid(), 'acme', 'A', now())",

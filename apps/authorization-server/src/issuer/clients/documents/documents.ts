@@ -44,7 +44,7 @@ interface Limit {
 }
 
 export interface DocumentLimits {
-  /** Fetches of unknown metadata documents that one source causes. Anybody can make up the URL of one. */
+  /** Fetches of unknown metadata documents that one source causes. A caller can make up the URL of one. */
   readonly clientDocuments: Limit;
   /** Fetches of unknown metadata documents from one host. */
   readonly clientDocumentsPerHost: Limit;

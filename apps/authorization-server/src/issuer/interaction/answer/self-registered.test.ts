@@ -110,7 +110,7 @@ describe("B1: RFC 9700 §4.11.2: nor does the end of a session redirect a browse
     expect(page.body).not.toMatch(/<script|http-equiv/);
   });
 
-  it("not on the way back from another provider either, whose state anybody can have", async () => {
+  it("not on the way back from another provider either, whose state an attacker can have", async () => {
     const posted = await openBrowser(service.origin).post("/end_session", await asked());
     const state = posted.location?.searchParams.get("request_uri") ?? "";
     const page = await end({ state }, "/federation/any/signed-out");

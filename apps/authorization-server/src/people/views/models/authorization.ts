@@ -138,7 +138,7 @@ interface CheckSessionModel {
 interface HomeModel {
   readonly person: string | undefined;
   readonly account: string;
-  /** The path of the sign-up, if everybody may create an account. */
+  /** The path of the sign-up, if every visitor may create an account. */
   readonly signUp?: string | undefined;
   readonly signOut: string;
   readonly metadata: string;

@@ -15,7 +15,7 @@ export interface EndedAgreements {
 }
 
 /**
- * Ends the consents of a client, for one person or for everybody, and every live authorization of these people: codes,
+ * Ends the consents of a client, for one person or for all people, and every live authorization of these people: codes,
  * access tokens and refresh tokens. The caller has locked the row of the client or of the person, and changed its
  * revision. A request that is being answered must hold that row. So this function sees all authorizations that were
  * created before. A request that was checked before and is answered later gets no authorization: it ends in an error

@@ -2,7 +2,7 @@
 import type { Query } from "../transaction.ts";
 
 /**
- * Waits until the authorizations that are being created for this person, for this client, or for everybody if neither
+ * Waits until the authorizations that are being created for this person, for this client, or for all people if neither
  * is given, are committed. A statement that begins after this sees them. Until the transaction ends, no further
  * authorization is created for them.
  *

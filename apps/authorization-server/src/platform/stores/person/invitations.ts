@@ -135,7 +135,7 @@ const MAY_INVITE = `
    OR CASE WHEN invitation.organization_id IS NULL THEN ${mayStill("invitation.made_by", "people:write", "$3")}
            ELSE ${mayStill("invitation.made_by", "organizations:write", "$3")} END)`;
 
-// A link in a log is there for everybody who reads logs: it makes the first holder of a role, and no second one.
+// A link in a log is there for every reader of logs: it makes the first holder of a role, and no second one.
 const IS_OPEN = `
   expires_at > $2 AND (delivery <> 'logged' OR NOT EXISTS (
     SELECT FROM role_assignment WHERE role_id = ANY (invitation.role_ids)))`;

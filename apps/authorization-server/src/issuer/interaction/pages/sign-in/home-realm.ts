@@ -12,7 +12,7 @@ import type { Waiting } from "../../interaction.ts";
 /**
  * The providers at which people of their domains must sign in. Who comes from one of them, where they proved the
  * address of the account that they have, connects it by its password. Another identity there may be a stranger's:
- * everybody may have one.
+ * every person may have one.
  *
  * @param address of the account, in canonical form; undefined if it is not known, or has none that was proved
  */
