@@ -5,12 +5,18 @@
 import { z } from "zod";
 import { variables } from "../config.ts";
 
-export const databaseEnvironment = variables.pick({ DATABASE_URL: true });
+type Shape = typeof variables.shape;
+
+/** These variables of the service. */
+const only = <Name extends keyof Shape>(...names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, variables.shape[name]])) as Pick<Shape, Name>);
+
+export const databaseEnvironment = only("DATABASE_URL");
 
 /** The service itself defines the resource server at the first address; no client is redirected to the others. */
-export const configurationEnvironment = variables
-  .pick({ ADMIN_URL: true })
-  .extend(variables.pick({ ISSUER: true, USERINFO_RESOURCE: true, KEY_ENCRYPTION_KEYS: true }).partial().shape);
+export const configurationEnvironment = only("ADMIN_URL").extend(
+  only("ISSUER", "USERINFO_RESOURCE", "KEY_ENCRYPTION_KEYS").partial().shape,
+);
 
 export const ownerEnvironment = databaseEnvironment.extend({
   OWNER_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe("the login that owns the database"),
@@ -23,92 +29,65 @@ export const prepareEnvironment = ownerEnvironment.extend({
   ),
 });
 
-export const purgeEnvironment = databaseEnvironment.extend(variables.pick({ AUDIT_RETENTION_DAYS: true }).shape);
+export const purgeEnvironment = databaseEnvironment.extend(only("AUDIT_RETENTION_DAYS").shape);
 
 /** The policy for new passwords: the name of the issuer is refused as a password, if the command knows it. */
-export const passwordEnvironment = variables
-  .pick({ ISSUER: true, PASSWORD_LIST_FILE: true, REQUIRED_ACR: true })
-  .partial();
+export const passwordEnvironment = only("ISSUER", "PASSWORD_LIST_FILE", "REQUIRED_ACR").partial();
 
 /** The issuer decides which redirect URIs may be registered, and which of them belong to this service. */
-export const clientEnvironment = variables
-  .pick({ ISSUER: true })
-  .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
+export const clientEnvironment = only("ISSUER").extend(only("USERINFO_RESOURCE").partial().shape);
 
 /** What the deployment demands of authorization requests. */
-export const clientCheckEnvironment = variables
-  .pick({ NATIVE_LOCALHOST: true, PUSHED_REQUESTS: true, SIGNED_REQUESTS: true })
-  .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
+export const clientCheckEnvironment = only("NATIVE_LOCALHOST", "PUSHED_REQUESTS", "SIGNED_REQUESTS").extend(
+  only("USERINFO_RESOURCE").partial().shape,
+);
 
 /** The issuer decides the redirect URIs at other providers. */
-export const issuerEnvironment = variables.pick({ ISSUER: true });
+export const issuerEnvironment = only("ISSUER");
 
 /** The relying party of passkeys. */
-export const passkeyEnvironment = variables.pick({ ISSUER: true, WEBAUTHN_RP_ID: true });
+export const passkeyEnvironment = only("ISSUER", "WEBAUTHN_RP_ID");
 
-export const providerEnvironment = variables.pick({ ISSUER: true, KEY_ENCRYPTION_KEYS: true });
+export const providerEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS");
 
-export const keyEnvironment = variables.pick({ KEY_ENCRYPTION_KEYS: true });
+export const keyEnvironment = only("KEY_ENCRYPTION_KEYS");
 
 /** Whether the deployment sends mail. */
-export const mailUrlEnvironment = variables.pick({ MAIL_URL: true });
+export const mailUrlEnvironment = only("MAIL_URL");
 
 /** What writing mails into the outbox needs. */
-export const mailEnvironment = variables.pick({
-  ISSUER: true,
-  KEY_ENCRYPTION_KEYS: true,
-  MAIL_URL: true,
-  MAIL_FROM: true,
-});
+export const mailEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "MAIL_URL", "MAIL_FROM");
 
 /** What a command needs to write a mail into the outbox. The service delivers it. */
-export const invitationEnvironment = variables.pick({
-  ISSUER: true,
-  KEY_ENCRYPTION_KEYS: true,
-  MAIL_FROM: true,
-  SIGN_UP: true,
-});
+export const invitationEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "MAIL_FROM", "SIGN_UP");
 
 /** Whether an invitation can be accepted. */
-export const signUpVariable = variables.pick({ SIGN_UP: true });
+export const signUpVariable = only("SIGN_UP");
 
-export const logoutEnvironment = variables.pick({
-  ISSUER: true,
-  KEY_ENCRYPTION_KEYS: true,
-  OUTBOUND_ALLOWED_HOSTS: true,
-  OUTBOUND_CA: true,
-});
+export const logoutEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_CA");
 
 /** Which addresses webhooks may have, and what seals their keys. */
-export const webhookEnvironment = variables.pick({
-  ISSUER: true,
-  KEY_ENCRYPTION_KEYS: true,
-  OUTBOUND_ALLOWED_HOSTS: true,
-});
+export const webhookEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "OUTBOUND_ALLOWED_HOSTS");
 
 /** What sending a mail needs. */
-export const sendingEnvironment = variables.pick({
-  ISSUER: true,
-  VIEWS_DIR: true,
-  MAIL_URL: true,
-  MAIL_CA: true,
-  MAIL_FROM: true,
-  MAIL_DKIM_SELECTOR: true,
-  MAIL_DKIM_KEY: true,
-});
+export const sendingEnvironment = only(
+  "ISSUER",
+  "VIEWS_DIR",
+  "MAIL_URL",
+  "MAIL_CA",
+  "MAIL_FROM",
+  "MAIL_DKIM_SELECTOR",
+  "MAIL_DKIM_KEY",
+);
 
 /** The folder of a deployment's own views. */
-export const themeEnvironment = variables.pick({ VIEWS_DIR: true });
+export const themeEnvironment = only("VIEWS_DIR");
 
 /** Where the administration API is: its owners are kept. */
-export const ownersEnvironment = variables.pick({ ADMIN_URL: true });
+export const ownersEnvironment = only("ADMIN_URL");
 
 /** Where the administration API is, and what its tokens are like. */
-export const administratorEnvironment = variables.pick({
-  ADMIN_URL: true,
-  ACCESS_TOKEN_SIGNING_ALG: true,
-  ACCESS_TOKEN_TTL_SECONDS: true,
-});
+export const administratorEnvironment = only("ADMIN_URL", "ACCESS_TOKEN_SIGNING_ALG", "ACCESS_TOKEN_TTL_SECONDS");
 
 export const firstAdministratorEnvironment = z.object({
   FIRST_ADMINISTRATOR: z
@@ -118,7 +97,7 @@ export const firstAdministratorEnvironment = z.object({
     .describe("the e-mail address whose link `administrators invite --first` prints"),
 });
 
-export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).extend({
+export const seedEnvironment = only("ISSUER", "NODE_ENV").extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z
     .url({ protocol: /^https?$/ })
@@ -150,7 +129,7 @@ export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).
     .optional()
     .describe("the CLIENT_KEY of the administration console; its public part is registered"),
   ...administratorEnvironment.shape,
-  ...variables.pick({ KEY_ENCRYPTION_KEYS: true }).partial().shape,
+  ...only("KEY_ENCRYPTION_KEYS").partial().shape,
 });
 
 export type SeedEnvironment = z.output<typeof seedEnvironment>;

@@ -2,16 +2,10 @@ import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
 import type { Menu } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { asked, fileLink, pageAt } from "../lists/list.ts";
+import { fileLink, pageAt, searchAsked } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf } from "./client.ts";
-
-/** The part of the list that is asked for. */
-export function clientsQuery(visit: Pick<Visit, "query">) {
-  const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
-  return { ...(q && { q }), ...(cursor && { cursor }) };
-}
 
 /** The clients, by name. */
 export const listClients: Screen = {
@@ -19,7 +13,7 @@ export const listClients: Screen = {
   place: "clients.title",
   needs: "clients:read",
   async show(visit) {
-    const query = clientsQuery(visit);
+    const query = searchAsked(visit);
     const { body } = await visit.api.listClients({ query: { ...query, with_total: "yes" } });
     return {
       id: "clients",

@@ -1,6 +1,6 @@
 import { neededText } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pageAt, part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The groups, by name. */
@@ -9,8 +9,7 @@ export const listGroups: Screen = {
   place: "groups.title",
   needs: "roles:read",
   async show(visit) {
-    const cursor = asked(visit, "cursor");
-    const { body } = await visit.api.listGroups({ query: { ...(cursor && { cursor }) } });
+    const { body } = await visit.api.listGroups({ query: pageAsked(visit) });
     return {
       id: "groups",
       title: { key: "groups.title" },

@@ -1,7 +1,7 @@
 import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pageAt, part } from "../lists/list.ts";
 import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";
@@ -16,8 +16,7 @@ export const listImports: Screen = {
   needs: "people:read",
   largestFileBytes: LARGEST_FILE_BYTES,
   async show(visit) {
-    const cursor = asked(visit, "cursor");
-    const { body } = await visit.api.listImports({ query: { ...(cursor && { cursor }) } });
+    const { body } = await visit.api.listImports({ query: pageAsked(visit) });
     return {
       id: "imports",
       title: { key: "imports.title" },

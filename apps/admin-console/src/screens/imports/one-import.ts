@@ -1,5 +1,5 @@
 import { tableSection } from "../../views/sections.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pageAt, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { stateOf } from "./states.ts";
 
@@ -14,10 +14,9 @@ export const oneImport: Screen = {
   needs: "people:read",
   async show(visit) {
     const path = { id: visit.params.id ?? "" };
-    const cursor = asked(visit, "cursor");
     const [{ body }, { body: report }] = await Promise.all([
       visit.api.readImport({ path }),
-      visit.api.listImportRefusals({ path, query: { ...(cursor && { cursor }) } }),
+      visit.api.listImportRefusals({ path, query: pageAsked(visit) }),
     ]);
     const isMoving = MOVING.includes(body.state);
     return {

@@ -3,12 +3,13 @@ import { Readable } from "node:stream";
 import { type Answer, itemsOf } from "@countersign/admin-client";
 import { csvLine, type Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { clientsQuery, listClients } from "../clients/list-clients.ts";
+import { listClients } from "../clients/list-clients.ts";
 import { againIfEnded, arrive } from "../handling/arrival.ts";
-import { listOrganizations, organizationsQuery } from "../organizations/list-organizations.ts";
+import { listOrganizations } from "../organizations/list-organizations.ts";
 import { listPeople } from "../people/list-people.ts";
 import { peopleFilter } from "../people/people-filter.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { searchAsked } from "./list.ts";
 import { sendFile } from "./send-file.ts";
 
 interface ListFile {
@@ -39,12 +40,12 @@ const FILES: readonly ListFile[] = [
   {
     screen: listClients,
     columns: columnsOf<Client>("client_id", "client_name", "profile", "status", "managed_by", "created_at"),
-    items: (visit) => itemsOf(visit.api, "listClients", { query: { ...clientsQuery(visit), limit: PAGE } }),
+    items: (visit) => itemsOf(visit.api, "listClients", { query: { ...searchAsked(visit), limit: PAGE } }),
   },
   {
     screen: listOrganizations,
     columns: columnsOf<Organization>("id", "slug", "name", "members", "disabled_at", "created_at"),
-    items: (visit) => itemsOf(visit.api, "listOrganizations", { query: { ...organizationsQuery(visit), limit: PAGE } }),
+    items: (visit) => itemsOf(visit.api, "listOrganizations", { query: { ...searchAsked(visit), limit: PAGE } }),
   },
 ];
 

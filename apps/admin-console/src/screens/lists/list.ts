@@ -6,6 +6,18 @@ import type { Visit } from "../screen.ts";
 export const asked = ({ query }: Pick<Visit, "query">, name: string): string | undefined =>
   query.get(name)?.trim() || undefined;
 
+/** The page of a list that is asked for. */
+export function pageAsked(visit: Pick<Visit, "query">): { readonly cursor?: string } {
+  const cursor = asked(visit, "cursor");
+  return cursor === undefined ? {} : { cursor };
+}
+
+/** The same of what has a text in it. */
+export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string; readonly cursor?: string } {
+  const q = asked(visit, "q");
+  return { ...(q !== undefined && { q }), ...pageAsked(visit) };
+}
+
 /** The address of another page of a list, with the same filter; `undefined` if there is none. */
 export function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;

@@ -1,15 +1,9 @@
 import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { asked, fileLink, pageAt, part } from "../lists/list.ts";
-import type { Screen, Visit } from "../screen.ts";
+import { fileLink, pageAt, part, searchAsked } from "../lists/list.ts";
+import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
-
-/** The part of the list that is asked for. */
-export function organizationsQuery(visit: Pick<Visit, "query">) {
-  const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
-  return { ...(q && { q }), ...(cursor && { cursor }) };
-}
 
 /** The organizations, by slug; to an administrator of one of them, that one. */
 export const listOrganizations: Screen = {
@@ -17,7 +11,7 @@ export const listOrganizations: Screen = {
   place: "organizations.title",
   needs: "organizations:read",
   async show(visit) {
-    const query = organizationsQuery(visit);
+    const query = searchAsked(visit);
     const { body } = await visit.api.listOrganizations({ query: { ...query, with_total: "yes" } });
     return {
       id: "organizations",

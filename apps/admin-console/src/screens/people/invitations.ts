@@ -1,5 +1,5 @@
 import { listSection } from "../../views/sections.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pageAt, part } from "../lists/list.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
 import { peopleTabs } from "./people-tabs.ts";
@@ -12,8 +12,7 @@ export const listInvitations: Screen = {
   path: PATH,
   needs: "people:read",
   async show(visit) {
-    const cursor = asked(visit, "cursor");
-    const { body } = await visit.api.listInvitations({ query: { ...(cursor && { cursor }) } });
+    const { body } = await visit.api.listInvitations({ query: pageAsked(visit) });
     const mayInvite = visit.may("people:write");
     return {
       id: "invitations",
