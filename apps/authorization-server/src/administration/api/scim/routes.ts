@@ -3,9 +3,9 @@
  * changes its people and groups.
  */
 import { resourceTypes, ScimError, type ScimObject, schemas, serviceProviderConfig } from "@countersign/scim";
-import type { Caller, Handler, Methods } from "@countersign/service";
+import type { Caller, Methods } from "@countersign/service";
 import { openUserLists } from "../../../platform/stores/scim/user-lists.ts";
-import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from "./groups.ts";
+import { groups } from "./groups.ts";
 import {
   type Handle,
   type ScimAnswer,
@@ -15,7 +15,8 @@ import {
   scimHandler,
 } from "./handler.ts";
 import { listResponse, notFound } from "./requests.ts";
-import { createUser, deleteUser, listUsers, patchUser, readUser, replaceUser } from "./users.ts";
+import { created, listed, patched, type Resources, read, removed, replaced } from "./resources.ts";
+import { usersIn } from "./users.ts";
 
 /** The path of SCIM below the address of the listener. */
 export const SCIM_PATH = "/scim/v2";
@@ -25,14 +26,16 @@ export function scimRoutes(service: ScimService): Readonly<Record<string, { call
   const of = (handle: Handle) => scimHandler(handle, service, { readsBody: false });
   const sent = (handle: Handle) => scimHandler(handle, service, { readsBody: true });
   const none = { GET: of(unsupported), POST: of(unsupported), PUT: of(unsupported), PATCH: of(unsupported) };
-  const listed = listUsers(openUserLists());
+  const those = (all: Resources): Readonly<Record<string, Methods>> => ({
+    [`/${all.at}`]: { GET: of(listed(all)), POST: sent(created(all)) },
+    [`/${all.at}/.search`]: { POST: sent(listed(all)) },
+    [`/${all.at}/:id`]: {
+      ...{ GET: of(read(all)), PUT: sent(replaced(all)), PATCH: sent(patched(all)), DELETE: of(removed(all)) },
+    },
+  });
   const methods: Readonly<Record<string, Methods>> = {
-    "/Users": { GET: of(listed), POST: sent(createUser) },
-    "/Users/.search": { POST: sent(listed) },
-    "/Users/:id": one(of(readUser), sent(replaceUser), sent(patchUser), of(deleteUser)),
-    "/Groups": { GET: of(listGroups), POST: sent(createGroup) },
-    "/Groups/.search": { POST: sent(listGroups) },
-    "/Groups/:id": one(of(readGroup), sent(replaceGroup), sent(patchGroup), of(deleteGroup)),
+    ...those(usersIn(openUserLists())),
+    ...those(groups),
     "/ServiceProviderConfig": { GET: of(async ({ base }) => ({ body: serviceProviderConfig(base) })) },
     "/ResourceTypes": { GET: of(all(resourceTypes)) },
     "/ResourceTypes/:id": { GET: of(named(resourceTypes)) },
@@ -48,28 +51,21 @@ export function scimRoutes(service: ScimService): Readonly<Record<string, { call
   );
 }
 
-const one = (get: Handler, put: Handler, patch: Handler, remove: Handler): Methods => ({
-  GET: get,
-  PUT: put,
-  PATCH: patch,
-  DELETE: remove,
-});
-
-type Listed = (base: string) => readonly object[];
+type Described = (base: string) => readonly object[];
 
 // RFC 7644 §4: a filter is refused here, with 403.
 const all =
-  (listed: Listed) =>
+  (described: Described) =>
   async ({ call, base }: ScimRequest): Promise<ScimAnswer> => {
     if (new URLSearchParams(call.query).has("filter")) throw new ScimError(403, undefined, "this list has no filter");
-    const items = listed(base) as readonly ScimObject[];
+    const items = described(base) as readonly ScimObject[];
     return { body: listResponse(items.length, 1, items) };
   };
 
 const named =
-  (listed: Listed) =>
+  (described: Described) =>
   async ({ call, base }: ScimRequest): Promise<ScimAnswer> => {
-    const found = (listed(base) as readonly { readonly id: string }[]).find(({ id }) => id === call.params.id);
+    const found = (described(base) as readonly { readonly id: string }[]).find(({ id }) => id === call.params.id);
     if (found === undefined) throw notFound();
     return { body: found };
   };
