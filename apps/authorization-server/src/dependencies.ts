@@ -28,6 +28,7 @@ import type { IntrospectionAnswers } from "./issuer/tokens/introspection-answers
 import type { MadeClaims } from "./issuer/tokens/mapping/made-claims.ts";
 import type { ClaimMapper } from "./issuer/tokens/mapping/mapper.ts";
 import type { TokenIssuer } from "./issuer/tokens/token-issuer.ts";
+import type { TokenRequests } from "./issuer/tokens/token-measures.ts";
 import type { UserinfoAnswers } from "./issuer/tokens/userinfo-answers.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "./people/mail/message.ts";
@@ -130,6 +131,7 @@ export interface Dependencies extends DurableStores, ClientDependencies {
   /** Signs content for one client, with the algorithm that the client registered for it. */
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
+  readonly tokenRequests: TokenRequests;
   readonly passwords: Passwords;
   /** The claims that people may change about themselves. */
   readonly profileClaims: ReadonlySet<EditableClaim>;

@@ -12,7 +12,6 @@ import { openMutualTls } from "./issuer/clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./issuer/clients/client-documents-policy.ts";
 import { openRegistrationPolicy } from "./issuer/clients/open-registration-policy.ts";
 import { requestPolicies } from "./issuer/clients/request-policies.ts";
-import { keyMeasures } from "./issuer/keys/key-measures.ts";
 import { clientDependencies, clientDocumentsOf } from "./issuer/open-clients.ts";
 import { openKeys, openSigning } from "./issuer/open-signing.ts";
 import { tokenVerifier } from "./issuer/tokens/verify-token.ts";
@@ -26,6 +25,7 @@ import { jobsOf } from "./platform/jobs/jobs.ts";
 import { algsInUse, rotateKeys } from "./platform/jobs/keys/rotate-keys.ts";
 import type { Job } from "./platform/jobs/running/schedule.ts";
 import { openDeliveries } from "./platform/open-deliveries.ts";
+import { openCounts, readMeasures } from "./platform/open-measures.ts";
 import { openGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./platform/outbound/target.ts";
 import { openTxtRecords, type TxtRecords } from "./platform/outbound/txt-records.ts";
@@ -33,7 +33,7 @@ import { type Readiness, readinessOf } from "./platform/readiness.ts";
 import { ensureUserinfoResource } from "./platform/stores/client/resource-servers.ts";
 import { durableStores } from "./platform/stores/durable.ts";
 import { openStores, type Stores } from "./platform/stores/open-stores.ts";
-import { poolMeasures, poolsOf } from "./platform/stores/pool-measures.ts";
+import { poolsOf } from "./platform/stores/pool-measures.ts";
 import { waitingRequests } from "./platform/stores/requests/waiting-requests.ts";
 import { type Pooled, schemaStays } from "./platform/stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./platform/stores/signing-keys.ts";
@@ -82,9 +82,9 @@ export async function openDependencies(
   const { people, administration, jobs } = ways;
   const { database, ephemeral } = people;
   const keys = await openKeys(config, { store: signingKeyStore(database), now, log });
-  const outbound = openOutbound(config);
+  const stores = durableStores(database, storedLifetimes(config), config.KEY_ENCRYPTION_KEYS);
+  const { outbound, durable, tokenRequests, counts } = openCounts(openOutbound(config), stores);
   const ofClients = clientDependencies(config, { database, jobs: jobs.database, ...ephemeral, outbound, now, log });
-  const durable = durableStores(database, storedLifetimes(config), config.KEY_ENCRYPTION_KEYS);
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
   const forSignIn = { database, store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
   const { opened, ...ofSignIn } = await signInDependencies(config, forSignIn);
@@ -113,18 +113,20 @@ export async function openDependencies(
     ...durable,
     ...waitingRequests({ store: ephemeral.store, now, keys: config.KEY_ENCRYPTION_KEYS }),
     verifyToken: tokenVerifier(config.ISSUER, keys),
+    tokenRequests,
     ...signing,
     ...ofSignIn,
     ...ui,
   };
   const pools = poolsOf(ways);
+  const read = readMeasures({ pools, keys, now, jobs: jobs.database, ...ofSignIn });
   const { measures, ...readiness } = openReadiness(config, { ...people, keys, log });
   return {
     deps,
     administration: forAdministration(deps, administration, config),
     readiness,
     jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
-    measures: [...sending.measures, ...measures, ...poolMeasures(pools), ...keyMeasures(keys, now)],
+    measures: [...counts, ...sending.measures, ...measures, ...read],
     pools,
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ...opened, ephemeral.store, database),
   };

@@ -20,4 +20,5 @@ export { listen, type OtherListener } from "./server/listen.ts";
 export { listenEnvironment } from "./server/listen-environment.ts";
 export { malformedRequestStatus } from "./server/malformed-requests.ts";
 export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from "./server/mutual-tls.ts";
+export { openTally, type Tally } from "./tally.ts";
 export { waitFor } from "./wait.ts";

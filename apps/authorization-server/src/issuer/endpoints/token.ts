@@ -8,10 +8,22 @@ import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-
 
 type TokenDependencies = AuthenticatedRequestDependencies &
   GrantDependencies &
-  Pick<Dependencies, "clientUses" | "grantAssertions" | "limits" | "requestObjects" | "senders">;
+  Pick<Dependencies, "clientUses" | "grantAssertions" | "limits" | "requestObjects" | "senders" | "tokenRequests">;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
-  return (call) => answerLimited(call, deps, "token", (request, within) => answer(call, request, within, grants));
+  return async (call) => {
+    let asked = "none";
+    try {
+      await answerLimited(call, deps, "token", (request, within) => {
+        asked = grants.get(request.parameters.get("grant_type") ?? "")?.grantType ?? asked;
+        return answer(call, request, within, grants);
+      });
+    } catch (err) {
+      deps.tokenRequests.answered(asked, err);
+      throw err;
+    }
+    deps.tokenRequests.answered(asked);
+  };
 }
 
 async function answer(

@@ -45,6 +45,7 @@ beforeEach(() => {
       },
       hash: async () => "new hash",
       isOurs: (passwordHash) => passwordHash === hashOfAlice,
+      waiting: () => 0,
     },
     newPasswords: { isKnown: async () => false },
     limits: openLimits(

@@ -36,6 +36,8 @@ export interface Passwords {
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
   /** Whether a hash costs what ours cost. The first right password replaces every other one. */
   isOurs(passwordHash: string): boolean;
+  /** How many calls wait for their turn. */
+  waiting(): number;
 }
 
 /** @param cost for tests, which hash many passwords; the recommended cost by default */
@@ -65,6 +67,7 @@ export function openPasswords({ memoryCost, timeCost }: PasswordCost = RECOMMEND
     },
 
     isOurs: (passwordHash) => passwordHash.startsWith(ours),
+    waiting: () => limit.pendingCount,
   };
 }
 

@@ -100,7 +100,8 @@ const PASS = `
   UPDATE statistic_progress SET hour = passed.hour, event_id = GREATEST(event_id, ${lastBefore("passed.hour")})
     FROM (SELECT $1::timestamptz + interval '1 hour' AS hour) AS passed WHERE statistic_progress.hour < passed.hour`;
 
-const METHOD = `
+/** The method of a sign-in: `amr` is that of the event. */
+export const METHOD = `
   CASE WHEN amr @> '["federated"]' THEN 'provider'
        WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor'
        WHEN amr @> '["pwd"]' THEN 'password'
