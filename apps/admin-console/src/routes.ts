@@ -1,7 +1,7 @@
 /** The routes of the console. */
 import type { RequestListener } from "node:http";
 import { type Call, type Caller, type Health, type OnError, serve, vouchedBy } from "@countersign/service";
-import { shownProblem } from "./api/problem.ts";
+import { referenceOf, shownProblem } from "./api/problem.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { Refusal } from "./errors.ts";
 import { PAGE_HEADERS } from "./http/headers.ts";
@@ -82,11 +82,15 @@ function aroundOf(call: Call, { sessions, cookies, config }: Pick<Dependencies, 
   };
 }
 
-/** Every error is a page. What it says about an unexpected error is only a reference to the log. */
+/**
+ * Every error is a page. What it says about an unexpected error is only a reference to the log: that of the API's answer,
+ * if this caused it, which both logs have then.
+ */
 function errorPages(deps: ErrorDependencies): OnError {
   return (err, call) => {
     const refusal = refusalOf(err);
-    const line = { path: call.path, reference: call.requestId, error: refusal.code };
+    const reference = referenceOf(err) ?? call.requestId;
+    const line = { path: call.path, reference, requestId: call.requestId, error: refusal.code };
     if (refusal.status >= 500) deps.log.error({ ...line, err }, refusal.message);
     else deps.log.info({ ...line, reasons: reasonsOf(refusal) }, refusal.message);
     if (call.res.headersSent) return void call.res.destroy();
@@ -99,7 +103,7 @@ function errorPages(deps: ErrorDependencies): OnError {
         {
           id: "reference",
           title: "error.reference",
-          facts: [{ label: "error.reference.number", value: { text: call.requestId, isCode: true } }],
+          facts: [{ label: "error.reference.number", value: { text: reference, isCode: true } }],
         },
       ],
     };

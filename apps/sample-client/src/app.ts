@@ -1,4 +1,5 @@
 /** The routes of the application, one line each. */
+import { randomBytes } from "node:crypto";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { beginDevice, showDevice } from "./device/device.ts";
@@ -71,7 +72,9 @@ const only = (method: "GET" | "POST"): RequestHandler => {
   };
 };
 
-function problemPage({ config, views, log }: Pick<Dependencies, "config" | "views" | "log">): ErrorRequestHandler {
+type OfProblems = Pick<Dependencies, "config" | "views" | "log" | "tracing">;
+
+function problemPage({ config, views, log, tracing }: OfProblems): ErrorRequestHandler {
   return (err, _req, res, next) => {
     if (res.headersSent) {
       next(err);
@@ -79,7 +82,8 @@ function problemPage({ config, views, log }: Pick<Dependencies, "config" | "view
     }
 
     const problem = problemOf(err);
-    if (problem.status !== 404) log("sign_in_failed", err);
-    res.status(problem.status).send(views.problem({ ...problem, issuer: config.issuer }));
+    const reference = tracing.traceId() ?? randomBytes(9).toString("base64url");
+    log(problem.status === 404 ? "page_unknown" : "sign_in_failed", err, reference);
+    res.status(problem.status).send(views.problem({ ...problem, issuer: config.issuer, reference }));
   };
 }

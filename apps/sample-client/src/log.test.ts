@@ -18,6 +18,28 @@ describe("a log line", () => {
     ]);
   });
 
+  it("has the reference that the person reads, and that of the provider's answer", () => {
+    const lines: string[] = [];
+    const log = openLog(
+      (line) => lines.push(line),
+      () => noon,
+    );
+    const answeredWith = (reference: string) => {
+      const response = new Response("", { headers: { "x-request-id": reference } });
+      return new ProtocolError("answer_refused", "token", Object.assign(new Error("refused"), { response }));
+    };
+    for (const reference of ["29yEVkYSCwdG", "<script>", "x".repeat(65)])
+      log("sign_in_failed", answeredWith(reference), "ours-12-long");
+    const found = lines
+      .map((line) => JSON.parse(line))
+      .map(({ reference, providerReference }) => [reference, providerReference]);
+    expect(found).toEqual([
+      ["ours-12-long", "29yEVkYSCwdG"],
+      ["ours-12-long", undefined],
+      ["ours-12-long", undefined],
+    ]);
+  });
+
   it("stays one line, regardless of a provider's answer", () => {
     const lines: string[] = [];
     const err = Object.assign(new Error("refused"), { error: `a\nb${"x".repeat(200)}` });

@@ -1,11 +1,13 @@
 /** One line of JSON per event. Never a code, token, verifier or cookie. */
 
-export type Log = (event: string, err?: unknown) => void;
+/** @param reference what the page of the error shows, so that the person can name this line */
+export type Log = (event: string, err?: unknown, reference?: string) => void;
 
 export function openLog(write: (line: string) => void, now: () => Date): Log {
-  return (event, err) => {
+  return (event, err, reference) => {
     const reasons = err === undefined ? undefined : reasonsOf(err);
-    write(JSON.stringify({ time: now().toISOString(), event, reasons }));
+    const providerReference = providerReferenceOf(err);
+    write(JSON.stringify({ time: now().toISOString(), event, reference, providerReference, reasons }));
   };
 }
 
@@ -20,4 +22,15 @@ function reasonsOf(err: unknown): readonly string[] {
     current = current.cause;
   }
   return reasons;
+}
+
+/** The `X-Request-Id` of the provider's answer: by it, the provider's operator finds the request. */
+function providerReferenceOf(err: unknown): string | undefined {
+  let current = err;
+  for (let depth = 0; current instanceof Error && depth < 5; depth += 1, current = current.cause) {
+    const answer = "response" in current && current.response instanceof Response ? current.response : undefined;
+    const reference = answer?.headers.get("x-request-id") ?? "";
+    if (/^[\w.-]{8,64}$/.test(reference)) return reference;
+  }
+  return undefined;
 }

@@ -87,7 +87,7 @@ export interface Views {
   device(page: DevicePage): string;
   fragment(): string;
   signedOut(page: { everywhere: boolean; providerHost: string }): string;
-  problem(page: Problem & { issuer: string }): string;
+  problem(page: Problem & { issuer: string; reference: string }): string;
 }
 
 export function openViews(): Views {

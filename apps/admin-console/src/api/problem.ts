@@ -19,6 +19,8 @@ export interface ShownProblem {
   readonly members: readonly WrongMember[];
   /** The status of the page that shows it. */
   readonly status: number;
+  /** By which the log of the API has the request, if the person can do nothing about it but tell somebody. */
+  readonly reference: string | undefined;
 }
 
 /** Refusals of a form that the person corrects. */
@@ -43,13 +45,26 @@ const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
 /** A problem that the person can do something about; `undefined` for other errors. */
 export function shownProblem(err: unknown): ShownProblem | undefined {
   if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
-    return { key: `problem.${err.code}`, lines: [], members: [], status: err.status };
+    return { key: `problem.${err.code}`, lines: [], members: [], status: err.status, reference: undefined };
   }
   if (!(err instanceof ApiProblem)) return undefined;
   const { type, status, detail, errors = [] } = err.problem;
   const key = KEYS_OF_TYPES[type] ?? KEYS[status];
   if (key === undefined) return undefined;
-  return { key, status, lines: detail === undefined ? [] : [detail], members: errors.map(memberOf) };
+  const reference = status >= 500 ? referenceOf(err) : undefined;
+  return { key, status, lines: detail === undefined ? [] : [detail], members: errors.map(memberOf), reference };
+}
+
+const REFERENCE = /^[\w.-]{8,64}$/;
+
+/** The reference of the API's answer that caused an error: by it, its log and its events have the request. */
+export function referenceOf(err: unknown): string | undefined {
+  let one = err;
+  for (let depth = 0; one instanceof Error && depth < 5; depth += 1, one = one.cause) {
+    const reference = one instanceof ApiProblem ? one.problem.reference : undefined;
+    if (typeof reference === "string" && REFERENCE.test(reference)) return reference;
+  }
+  return undefined;
 }
 
 /** RFC 6901 §4: `#/redirect_uris/1` is the second one of them. A code that is not known here is `invalid`. */

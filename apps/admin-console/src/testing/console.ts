@@ -32,6 +32,8 @@ export interface TestConsole {
   readonly called: string[];
   /** The refresh tokens that were revoked. */
   readonly revoked: string[];
+  /** The lines that were logged. */
+  log(): readonly Readonly<Record<string, unknown>>[];
   /** The headers of a browser with a session. */
   signedIn(): { readonly cookie: string };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -66,6 +68,12 @@ const formWith = (csrf: string, fields: Fields) => {
   return new URLSearchParams([...(isToken ? [] : [["csrf", csrf]]), ...entries] as [string, string][]);
 };
 
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
 const noFile = () => new Response(null, { status: 404 });
 
 const authorizeUrl = (asked: Record<string, string>) =>
@@ -81,7 +89,7 @@ export async function startConsole({
   file = noFile,
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
-  const [sent, called, revoked]: [Sent[], string[], string[]] = [[], [], []];
+  const [sent, called, revoked, written]: [Sent[], string[], string[], string[]] = [[], [], [], []];
   const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes, organization: organization ?? null };
   const api = new Proxy({} as AdminClient, {
     get: (_, operation: string) => async (input: unknown) => {
@@ -119,7 +127,7 @@ export async function startConsole({
     }),
     views,
     now,
-    log: createLogger({ name: "test", level: "silent" }),
+    log: createLogger({ name: "test", level: "info", destination: { write: (text) => void written.push(text) } }),
   };
   const server = createServer(adminConsole(deps, { health: openHealth({ checks: {} }) }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -141,6 +149,7 @@ export async function startConsole({
     sent,
     called,
     revoked,
+    log: () => linesOf(written.join("")),
     signedIn: () => ({ cookie }),
     get: (path, headers = { cookie }) => send(path, { headers }),
     post: (path, fields, headers = {}) =>

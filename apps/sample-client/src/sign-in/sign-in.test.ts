@@ -276,6 +276,17 @@ describe("rp-15: an error response is explained, never repeated (RFC 6749 §4.1.
     expect(page).not.toContain("onerror");
   });
 
+  it("shows a reference, by which the log has the reason", async () => {
+    const referenceOn = (page: string) => /<code id="reference">([\w-]{12})<\/code>/.exec(page)?.[1];
+    const [, refused] = await answerWith("access_denied");
+    const unknown = await (await parties.browser.visit(`${parties.client.origin}/nowhere`)).text();
+    const lines = parties.client.log.map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "sign_in_failed", reference: referenceOn(refused), reasons: expect.any(Array) }),
+    );
+    expect(lines).toContainEqual(expect.objectContaining({ event: "page_unknown", reference: referenceOn(unknown) }));
+  });
+
   it("shows nothing of an unknown code or of a description", async () => {
     const [status, page] = await answerWith("<script>alert(1)</script>");
     expect(status).toBe(400);

@@ -2,6 +2,7 @@
 
 import { createApp } from "../app.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
+import { openLog } from "../log.ts";
 import { readClientKey } from "../provider/client-key.ts";
 import { openTracing } from "../tracing/open.ts";
 import { configFor } from "./config.ts";
@@ -21,7 +22,8 @@ export async function runClient(issuer: string, env: Record<string, string> = {}
   let started: Dependencies | undefined;
   const listening = await listen((origin) => {
     const config = { ...configFor({ ISSUER: issuer, BASE_URL: origin, ...env }), ...key };
-    started = { ...openDependencies(config, tracing), log: (event, err) => void log.push(`${event} ${String(err)}`) };
+    const write = (line: string) => void log.push(line);
+    started = { ...openDependencies(config, tracing), log: openLog(write, () => new Date()) };
     return createApp(started);
   }, port);
   if (started === undefined) throw new Error("the client did not start");

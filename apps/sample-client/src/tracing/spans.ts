@@ -70,6 +70,11 @@ export function startTracing({ url, tracedPart, takesTraceparent }: Settings): T
       }
     },
 
+    traceId() {
+      const context = active.getStore();
+      return context && trace.getSpanContext(context)?.traceId;
+    },
+
     close: () => provider.shutdown().catch(() => {}), // a collector that is away keeps no client running
   };
 }

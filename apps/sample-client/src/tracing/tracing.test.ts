@@ -84,3 +84,13 @@ it("a collector that is away keeps no one from signing in", async () => {
   collector.close();
   await expect(signIn(traced())).resolves.not.toBe("");
 }, 20_000);
+
+it("the page of an error has the trace as its reference", async () => {
+  await parties.client.close();
+  parties.client = await runClient(parties.provider.origin, traced());
+  const page = await (await fetch(`${parties.client.origin}/callback?state=unknown`)).text();
+  await parties.client.close(); // which exports what is left
+  const [, reference] = /<code id="reference">(\w{32})<\/code>/.exec(page) ?? [];
+  expect(spanOf(({ name }) => name === "GET /callback").traceId).toBe(reference);
+  expect(parties.client.log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ reference }));
+});

@@ -6,6 +6,8 @@ export interface Tracing {
   readonly requests: RequestHandler;
   /** `fetch`, which tells the receiver the trace. */
   readonly send: typeof fetch;
+  /** The trace of the request that is answered now; undefined if there is none. */
+  readonly traceId: () => string | undefined;
   /** Exports what is left. */
   close(): Promise<void>;
 }
@@ -19,4 +21,9 @@ export interface TracingSettings {
   readonly takesTraceparent: boolean;
 }
 
-export const NO_TRACING: Tracing = { requests: (_req, _res, next) => next(), send: fetch, close: async () => {} };
+export const NO_TRACING: Tracing = {
+  requests: (_req, _res, next) => next(),
+  send: fetch,
+  traceId: () => undefined,
+  close: async () => {},
+};

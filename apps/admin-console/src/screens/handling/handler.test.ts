@@ -130,7 +130,22 @@ describe("what the API refuses", () => {
     await start({ listPeople: new Error("secret detail") });
     const answer = await console.get("/people");
     expect(answer.status).toBe(500);
-    expect(await answer.text()).not.toContain("secret detail");
+    const html = await answer.text();
+    expect(html).not.toContain("secret detail");
+    expect(html).toContain(`${answer.headers.get("x-request-id")}</code>`);
+  });
+
+  it("an error of the API shows the reference of its answer, which its log has", async () => {
+    const reference = "29yEVkYSCwdG";
+    const refused = new ApiProblem({ type: "urn:test", title: "No", status: 503, reference }, null);
+    await start({ listPeople: refused, changePerson: refused });
+    for (const answer of [await console.get("/people"), await save()]) {
+      const html = await answer.text();
+      expect([answer.status, html.includes(`${reference}</code>`)]).toEqual([503, true]);
+    }
+    await expect
+      .poll(() => console.log().find(({ error }) => error === "api_unavailable"))
+      .toMatchObject({ reference, requestId: expect.stringMatching(/^[\w-]{12}$/) });
   });
 });
 

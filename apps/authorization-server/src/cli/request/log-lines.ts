@@ -63,5 +63,7 @@ function lineIn(text: string): LogLine | undefined {
   return success ? data : undefined;
 }
 
-const isWanted = ({ time, requestId, reference, userId }: LogLine, { references, userIds, since }: Wanted) =>
-  references.has(requestId ?? reference ?? "") || (userIds.has(userId ?? "") && new Date(time) >= since);
+const isWanted = ({ time, requestId, reference, traceId, userId }: LogLine, { references, userIds, since }: Wanted) =>
+  // The trace is the reference where the request began it, as at a client.
+  [requestId, reference, traceId].some((name) => name !== undefined && references.has(name)) ||
+  (userIds.has(userId ?? "") && new Date(time) >= since);

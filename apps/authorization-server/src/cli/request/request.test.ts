@@ -100,6 +100,22 @@ describe("decision 214: request", () => {
     expect(stdout).toMatch(new RegExp(`request +traceId=${trace}\n\nIf .* traces are: ${trace}$`));
   });
 
+  it("finds all requests of a trace, whose reference is that of the request which began it", async () => {
+    const trace = "9d2d8a0b6f4e49c1a7d3e2f10b9c8d7e";
+    const [token, userinfo] = [`${trace}-b7ad6b7169203331`, `${trace}-c7ad6b7169203332`];
+    const event = { userId: carol, actor: { kind: "client", clientId: "web" }, at, address: "192.0.2.7" } as const;
+    await inTransaction(cli.database.pool, (query) =>
+      recordAudit(query, { type: "token_revoked", ...event, reference: token }),
+    );
+    const line = (requestId: string, traceId: string) =>
+      `${JSON.stringify({ level: "info", time: at.toISOString(), requestId, traceId, msg: "request" })}\n`;
+    const stdin = [line(token, trace), line(userinfo, trace), line("of-another", trace.replace("9d", "8d"))].join("");
+    const { stdout } = await cli.run(["request", trace, "--log", "-"], { stdin });
+    expect(stdout).toContain("token_revoked");
+    for (const reference of [token, userinfo]) expect(stdout).toMatch(new RegExp(`${reference} +info: request`));
+    expect(stdout).not.toContain("of-another");
+  });
+
   it("says so if nothing is known", async () => {
     expect((await cli.run(["request", "unknown-one"])).stdout).toContain("Nothing is known of it");
   });

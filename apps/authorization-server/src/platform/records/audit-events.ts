@@ -28,7 +28,7 @@ export interface AuditFilter {
   /** The id or the username of a person. */
   readonly user: string | undefined;
   readonly clientId: string | undefined;
-  /** The reference of the request that they came from. */
+  /** The reference of the request that they came from; or a trace, of which each request has a reference of its own. */
   readonly reference?: string | undefined;
   readonly limit: number;
 }
@@ -61,5 +61,5 @@ const LIST = `
     FROM audit_event e LEFT JOIN person_key k ON k.user_id = e.user_id
    WHERE ($1::timestamptz IS NULL OR e.at >= $1) AND ($2::text IS NULL OR e.type = $2)
      AND ($3::uuid[] IS NULL OR e.user_id = ANY ($3)) AND ($4::text IS NULL OR e.client_id = $4)
-     AND ($6::text IS NULL OR e.reference = $6)
+     AND ($6::text IS NULL OR e.reference = $6 OR starts_with(e.reference, $6 || '-'))
    ORDER BY e.at DESC, e.id DESC LIMIT $5`;
