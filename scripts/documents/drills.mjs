@@ -7,7 +7,7 @@ const PAGE = "docs/generated/drills.md";
 const INTRODUCTION = [
   "# Drills",
   "Written by `node scripts/documents.mjs drills` from [docs/drills](../drills), where `npm run test:chaos -- … --record NAME` puts what is kept of a run ([packages/chaos](../../packages/chaos/README.md)).",
-  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, so it is an upper bound.",
+  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, as the load says (the mean of five minutes; 2 is all that two cores can do), so it is an upper bound.",
 ];
 
 function check(tree) {
@@ -37,7 +37,10 @@ const drillsOf = (tree) =>
 
 const page = (all) => `${[...INTRODUCTION, ...all.map(section)].join("\n\n")}\n`;
 
-function section({ name, drill: { date, command, requests, failed, violations, faults } }) {
+const loadOf = (machine) =>
+  machine === undefined ? "" : ` At the end, the load of its ${machine.cores} cores was ${machine.load}.`;
+
+function section({ name, drill: { date, command, machine, requests, failed, violations, faults } }) {
   const answers = Object.entries(failed).map(
     ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
   );
@@ -47,7 +50,7 @@ function section({ name, drill: { date, command, requests, failed, violations, f
   ]);
   return [
     `## ${name}`,
-    `${date}, \`${command}\`: ${requests} requests, of which failed: ${answers.join(", ") || "none"}. Violations: ${violations}.`,
+    `${date}, \`${command}\`: ${requests} requests, of which failed: ${answers.join(", ") || "none"}. Violations: ${violations}.${loadOf(machine)}`,
     tableOf(["fault", "times", "requests", "503", "other 5xx", "no answer", "longest gap (s)"], rows),
   ].join("\n\n");
 }

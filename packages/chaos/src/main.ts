@@ -4,7 +4,7 @@
  * `npm run test:upgrade` gives `--before <folder of a release>`.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { faultsFor, mixed } from "./faults/faults.ts";
@@ -55,6 +55,8 @@ function chosen() {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
+const machine = () => ({ cores: availableParallelism(), load: Math.round((loadavg()[1] ?? 0) * 10) / 10 });
+
 /** What was run, without where its results go and the folder of a release. */
 function command(): string {
   const elsewhere = new Set(["--history", "--record", "--before"]);
@@ -88,7 +90,8 @@ try {
     say: (line) => console.log(line),
     before: values.before,
   });
-  if (values.record !== undefined) keep(values.record, drillOf(verdict, rows, { date: today(), command: command() }));
+  const of = { date: today(), command: command(), machine: machine() };
+  if (values.record !== undefined) keep(values.record, drillOf(verdict, rows, of));
   for (const line of linesOf(verdict, rows)) console.log(line);
   console.log(`The history is in ${values.history}.`);
   if (verdict.violations.length === 0) rmSync(parent, { recursive: true, force: true });

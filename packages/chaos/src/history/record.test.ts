@@ -14,8 +14,9 @@ it("a drill has the sums of the faults of each name, and their longest gap", () 
     row("b", { sent: 5, refused: 0, unanswered: 0, broken: 0, without: {} }),
     row("a", { sent: 10, refused: 2, unanswered: 1, broken: 1, without: { userinfo: 900 } }),
   ];
-  expect(drillOf(verdict, rows, { date: "2026-11-29", command: "npm run test:chaos" })).toEqual({
-    ...{ date: "2026-11-29", command: "npm run test:chaos", requests: 30, failed: { "503": 3 }, violations: 1 },
+  const of = { date: "2026-11-29", command: "npm run test:chaos", machine: { cores: 2, load: 7.5 } };
+  expect(drillOf(verdict, rows, of)).toEqual({
+    ...{ ...of, requests: 30, failed: { "503": 3 }, violations: 1 },
     faults: [
       { fault: "a", times: 2, requests: 20, refused: 3, unanswered: 1, broken: 1, longestGapSeconds: 1.3 },
       { fault: "b", times: 1, requests: 5, refused: 0, unanswered: 0, broken: 0, longestGapSeconds: 0 },

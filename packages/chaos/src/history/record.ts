@@ -6,6 +6,8 @@ export interface Drill {
   readonly date: string;
   /** What was run. */
   readonly command: string;
+  /** Its processors, and its load in the last five minutes: how much else it did. Older records have none. */
+  readonly machine?: { readonly cores: number; readonly load: number };
   readonly requests: number;
   /** How many requests had which answer, of those that were not answered well; 0: none. */
   readonly failed: Readonly<Record<string, number>>;
@@ -26,7 +28,11 @@ interface Struck {
   readonly longestGapSeconds: number;
 }
 
-export function drillOf(verdict: Verdict, rows: readonly Row[], of: Pick<Drill, "date" | "command">): Drill {
+export function drillOf(
+  verdict: Verdict,
+  rows: readonly Row[],
+  of: Pick<Drill, "date" | "command" | "machine">,
+): Drill {
   const faults = [...Map.groupBy(rows, ({ fault }) => fault)];
   return {
     ...of,
