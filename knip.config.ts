@@ -32,6 +32,7 @@ const config: KnipConfig = {
     "useradd",
     "pg_dump",
     "fish",
+    "prometheus",
     "promtool",
     "caddy",
     "systemd-analyze",
@@ -67,6 +68,8 @@ const config: KnipConfig = {
     "apps/sample-client": { entry: scripted("src/make-key.ts"), project: SOURCES },
     // A bundle starts with the second one.
     "packages/bundle": { entry: [...scripted("src/main.ts"), "src/stack-traces.ts!"], project: SOURCES },
+    // A bundle starts with the second one, where WORKERS says so.
+    "packages/service": { entry: ["src/workers/main.ts!"], project: SOURCES },
     "packages/chaos": { entry: ["src/main.ts"], project: ["src/**/*.ts"] },
     "packages/database": {
       entry: ["scripts/*.mjs!"],

@@ -25,6 +25,7 @@ const EXCEPTIONS = {
   "apps/sample-api/src/main.ts": "states the time of a log line",
   "apps/sample-stock/src/main.ts": "states the time of a log line",
   "apps/sample-mcp/src/main.ts": "states the time of a log line",
+  "packages/service/src/workers/main.ts": "states the time of a log line",
   "packages/service/src/log/logger.ts": "states the time of a log line",
 
   // A replay must not be forgotten while the time of day says that the proof still counts.

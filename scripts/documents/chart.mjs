@@ -20,7 +20,7 @@ const SECRETS = [
   "CLIENT_KEY",
 ];
 /** Variables of the images, one that only processes on one machine need, and those of a listener that the chart lacks. */
-const NOT_HERE = /^(HOST|PORT|NODE_ENV|SHARED_PORTS|MTLS_\w+)$/;
+const NOT_HERE = /^(HOST|PORT|NODE_ENV|SHARED_PORTS|WORKERS|JOBS|MTLS_\w+)$/;
 
 const stale = (path, name) => `${path} is stale: run \`node scripts/documents.mjs ${name}\` and commit what it writes.`;
 

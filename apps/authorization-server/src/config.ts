@@ -72,6 +72,7 @@ export const variables = z.object({
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  JOBS: z.enum(["all", "own"]).default("all"), // own: those that write what this process noted; another runs the others
   /** Prometheus metrics are served on this port of METRICS_HOST. If it is not set, they are not served. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),

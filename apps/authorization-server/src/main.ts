@@ -24,7 +24,7 @@ await run(async (signals) => {
     beforeUse: (database) => awaitSchema(database, config, log),
   });
 
-  const running = schedule(jobs, log);
+  const running = schedule(config.JOBS === "own" ? jobs.filter(({ isOwn }) => isOwn) : jobs, log);
   const health = openHealth({ ...readiness, logger: log });
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
   const metrics =

@@ -17,6 +17,8 @@ const LIST = "current.txt";
 const UNFINISHED = "new-";
 const COMPILE_CACHE = "compile-cache";
 const STACK_TRACES = "stack-traces";
+const WORKERS = "workers";
+const SERVICE = join(import.meta.dirname, "..", "..", "service", "src");
 
 /**
  * Makes the bundle of a service, unless there is one of the same sources.
@@ -54,7 +56,7 @@ export async function bundle(
   else renameSync(folder, made);
   const late = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName);
   replace(join(dist, "load.js"), starter(current, [...late, "main.js"]));
-  replace(entry, starter(current, ["main.js"]));
+  replace(entry, `${starter(current, [])}${startOf(current)}`);
   replace(join(dist, LIST), [current, ...[...inputs.keys()].sort()].join("\n"));
   removeOldBuilds(dist, current);
   return { entry, made: true };
@@ -84,7 +86,11 @@ async function build(root: string, main: string, folder: string) {
     },
   };
   const made = await rolldown({
-    input: { main, [STACK_TRACES]: join(import.meta.dirname, `${STACK_TRACES}.ts`) },
+    input: {
+      main,
+      [STACK_TRACES]: join(import.meta.dirname, `${STACK_TRACES}.ts`),
+      [WORKERS]: join(SERVICE, WORKERS, "main.ts"),
+    },
     platform: "node",
     plugins: [outside, withoutLateExports, onlyUsedCommands(join(root, "packages", "ephemeral", "src")), places],
     onLog(level, { message }) {
@@ -119,6 +125,12 @@ import { nameSources } from "./${build}/${STACK_TRACES}.js";
 nameSources(new URL("./${build}/", import.meta.url).href);
 module.enableCompileCache(\`\${import.meta.dirname}/${build}/${COMPILE_CACHE}\`);
 ${files.map((file) => `await import("./${build}/${file}");\n`).join("")}`;
+
+/** The service, or what starts it several times (decision 253). */
+const startOf = (build: string) =>
+  `const { WORKERS, WORKER } = process.env;
+await (Number(WORKERS) > 1 && !WORKER ? import("./${build}/${WORKERS}.js") : import("./${build}/main.js"));
+`;
 
 function isCurrent(root: string, dist: string): boolean {
   if (!existsSync(join(dist, LIST))) return false;

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
 import { createLogger } from "./log/logger.ts";
+import { createMetrics, serveMetrics } from "./metrics.ts";
 import { serve } from "./routing/routes.ts";
 import { run } from "./run.ts";
 import { listen } from "./server/listen.ts";
@@ -12,6 +13,8 @@ import { inJson } from "./test-http.ts";
 
 const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_KEPT_MS = "1000" } = process.env;
 const { TEST_CLOSE, TEST_START, TEST_SHARED } = process.env;
+// As the services have them, of which WORKERS starts several.
+const { METRICS_PORT, SHARED_PORTS, JOBS = "all" } = process.env;
 
 await run(async (signals) => {
   const logger = createLogger({ name: "test-service", level: "debug" });
@@ -25,6 +28,7 @@ await run(async (signals) => {
     routes: {
       "/health/live": { caller, methods: health.paths["/health/live"] },
       "/health/ready": { caller, methods: health.paths["/health/ready"] },
+      "/process": { caller, methods: { GET: (call) => call.send(String(process.pid), {}) } },
       "/slow/:ms": {
         caller,
         methods: {
@@ -63,10 +67,17 @@ await run(async (signals) => {
     metrics: undefined,
   });
 
+  if (METRICS_PORT !== undefined) {
+    const read = async () => [{ labels: { jobs: JOBS }, value: 1 }];
+    const of = { help: "Which jobs it runs", type: "gauge", labelNames: ["jobs"], read } as const;
+    await serveMetrics(await createMetrics("test-service", [{ ...of, name: "test_jobs" }]), {
+      port: Number(METRICS_PORT),
+    });
+  }
   await listen(listener, {
     port: Number(TEST_PORT),
     host: "127.0.0.1",
-    shared: TEST_SHARED === "on",
+    shared: TEST_SHARED === "on" || SHARED_PORTS === "on",
     logger,
     signals,
     withdraw: health.withdraw,

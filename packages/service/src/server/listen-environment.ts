@@ -14,4 +14,13 @@ export const listenEnvironment = z.object({
     .enum(["on", "off"])
     .default("off")
     .describe("whether several processes on one machine listen at the same ports (SO_REUSEPORT)"),
+  WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe(
+      "how many processes of the service are started, which share its ports; those of metrics follow METRICS_PORT",
+    ),
 });

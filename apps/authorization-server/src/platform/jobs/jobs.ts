@@ -86,7 +86,7 @@ function clients(parts: JobParts): readonly Job[] {
   const unusedDays = parts.config.DYNAMIC_CLIENT_UNUSED_DAYS;
   const purging = () => ({ ...runOf(parts), unusedDays });
   const writing = ({ everySeconds, ...of }: Omit<WritingNoted, keyof ReturnType<typeof runOf>> & Every): Job => ({
-    ...{ name: of.job, everySeconds },
+    ...{ name: of.job, everySeconds, isOwn: true },
     run: () => writeNoted({ ...runOf(parts), ...of }),
   });
   return [

@@ -4,6 +4,8 @@ import type { Logger, Measure } from "@countersign/service";
 export interface Job {
   readonly name: string;
   readonly everySeconds: number;
+  /** Set if it writes what this process noted: then no other process can run it in its place. */
+  readonly isOwn?: true;
   run(): Promise<unknown>;
 }
 
