@@ -78,9 +78,9 @@ describe("what the API refuses", () => {
   it.each([
     ["en", "have sent as many invitations"],
     ["de", "so viele Einladungen"],
-    ["fr", "autant d’e-mails"],
-    ["es", "tantos correos"],
-    ["zh-Hans", "邮件已达到上限"],
+    ["fr", "autant d’invitations"],
+    ["es", "tantas invitaciones"],
+    ["zh-Hans", "邀请已达到上限"],
   ])("C7: a budget of mails that is used up is said in %s, with whose it is", async (language, words) => {
     const type = "urn:countersign:problem:too-many-invitations";
     const told = { type, title: "No", status: 429, detail: "an administrator may mail 20 an hour" };
