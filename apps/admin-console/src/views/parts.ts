@@ -142,6 +142,8 @@ export interface Step {
   readonly title: Text;
   readonly lead?: Text;
   readonly code?: Code;
+  /** Whether its code is behind its title, because those before it are long. */
+  readonly isFolded?: boolean;
 }
 
 /** A list of steps, each done or to do. */

@@ -37,6 +37,9 @@ export function quickstartSection(
   ];
 }
 
+/** Of more files than these, those after the first are behind their names. */
+const MOST_OPEN = 2;
+
 function stepsOf({ blocks, redirectUri }: Quickstart, values: Values): readonly Step[] {
   const texts = blocks.map(({ file, text }) => ({ file, text: filledIn(text, values) }));
   const commands = texts.filter(({ file }) => file === "" || file === "Terminal");
@@ -62,9 +65,10 @@ function stepsOf({ blocks, redirectUri }: Quickstart, values: Values): readonly 
       title: { key: file === "Terminal" ? "quickstart.run" : "quickstart.install" },
       code: { title: "Terminal", text },
     })),
-    ...files.map(({ file, text }) => ({
+    ...files.map(({ file, text }, index) => ({
       title: { key: "quickstart.file", values: { file } },
       code: { title: file, text },
+      isFolded: index > 0 && files.length > MOST_OPEN,
     })),
     { title: { key: "quickstart.start" }, lead: { key: "quickstart.start.lead" } },
   ];
