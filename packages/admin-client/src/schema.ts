@@ -441,6 +441,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/members/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds up to 100 people to a group, and says for each what came of it */
+        post: operations["addMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/roles": {
         parameters: {
             query?: never;
@@ -950,6 +967,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization}/groups/{group}/members/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds up to 100 members of an organization to a group of it, and says for each what came of it */
+        post: operations["addOrganizationGroupMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization}/groups/{group}/roles": {
         parameters: {
             query?: never;
@@ -1102,6 +1136,23 @@ export interface paths {
         post?: never;
         /** Takes a role in an organization from a member */
         delete: operations["takeRoleFromMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/members/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes up to 100 people members of an organization, and says for each what came of it */
+        post: operations["addOrganizationMembers"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2202,6 +2253,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -2239,6 +2291,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -2494,6 +2553,8 @@ export interface operations {
                         /** @description the one organization that they administer */
                         organization: string | null;
                         scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write")[];
+                        /** @description of a person: the claim zoneinfo, such as Europe/Berlin */
+                        time_zone: string | null;
                     };
                 };
             };
@@ -3850,6 +3911,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -3878,6 +3940,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -4151,6 +4220,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Adds up to 100 people to a group, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -4730,6 +4852,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -4776,6 +4899,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -5173,6 +5303,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -5208,6 +5339,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -5822,6 +5960,13 @@ export interface operations {
                                 next_cursor?: string;
                                 /** @description absent on the first page */
                                 previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
                             };
                             invitations?: {
                                 items: {
@@ -5845,6 +5990,13 @@ export interface operations {
                                 next_cursor?: string;
                                 /** @description absent on the first page */
                                 previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
                             };
                             roles?: {
                                 items: {
@@ -6252,6 +6404,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path: {
@@ -6282,6 +6435,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -6575,6 +6735,60 @@ export interface operations {
             };
         };
     };
+    addOrganizationGroupMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Adds up to 100 members of an organization to a group of it, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRolesOfOrganizationGroup: {
         parameters: {
             query?: never;
@@ -6694,6 +6908,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path: {
@@ -6731,6 +6946,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -6917,6 +7139,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 username?: string;
             };
             header?: never;
@@ -7119,6 +7342,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addOrganizationMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Makes up to 100 people members of an organization, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -7886,6 +8162,13 @@ export interface operations {
                                 next_cursor?: string;
                                 /** @description absent on the first page */
                                 previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
                             };
                             roles?: {
                                 items: {
@@ -9983,6 +10266,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -10020,6 +10304,13 @@ export interface operations {
                         next_cursor?: string;
                         /** @description absent on the first page */
                         previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -11994,12 +12285,15 @@ export const OPERATIONS = {
   addImport: { method: "POST", path: "/imports" },
   addInvitation: { method: "POST", path: "/invitations" },
   addMember: { method: "PUT", path: "/groups/{id}/members/{person}" },
+  addMembers: { method: "POST", path: "/groups/{id}/members/add" },
   addOrganization: { method: "POST", path: "/organizations" },
   addOrganizationDomain: { method: "POST", path: "/organizations/{organization}/domains" },
   addOrganizationGroup: { method: "POST", path: "/organizations/{organization}/groups" },
   addOrganizationGroupMember: { method: "PUT", path: "/organizations/{organization}/groups/{group}/members/{person}" },
+  addOrganizationGroupMembers: { method: "POST", path: "/organizations/{organization}/groups/{group}/members/add" },
   addOrganizationInvitation: { method: "POST", path: "/organizations/{organization}/invitations" },
   addOrganizationMember: { method: "PUT", path: "/organizations/{organization}/members/{person}" },
+  addOrganizationMembers: { method: "POST", path: "/organizations/{organization}/members/add" },
   addOrganizationScimToken: { method: "POST", path: "/organizations/{organization}/scim-tokens" },
   addPerson: { method: "POST", path: "/people" },
   addProvider: { method: "POST", path: "/providers" },

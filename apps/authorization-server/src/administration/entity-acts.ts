@@ -47,6 +47,12 @@ export async function pageOfKept(
   return (await query(select(entity, rest), [after, most])) as unknown as readonly Kept[];
 }
 
+/** How many there are, up to `most`. */
+export async function countKept(query: Query, entity: Entity, most: number): Promise<number> {
+  const text = `SELECT count(*)::int FROM (SELECT FROM ${tableOf(entity)} LIMIT $1::int) AS those`;
+  return Number((await query(text, [most]))[0]?.count ?? 0);
+}
+
 export const findKept = async <F extends Fields>(
   query: Query,
   entity: Entity<F>,

@@ -68,17 +68,22 @@ interface Several extends Pick<Operation, "id" | "path" | "scope" | "needsStepUp
   readonly ofRole?: true;
   /** The act on one. */
   readonly one: One;
+  /** Throws if what all are added to is not there: that is no result of each. */
+  readonly within?: (request: Sent, deps: Dependencies) => Promise<unknown>;
 }
 
 const role = z.uuid().meta({ description: "the id of the role" });
 
 /** An operation that acts on several, whose ids it is sent. */
-export const actOnSeveral = ({ does, ofRole, one, ...about }: Several) =>
+export const actOnSeveral = ({ does, ofRole, one, within, ...about }: Several) =>
   defineOperation({
     ...about,
     method: "POST",
     summary: `${does}, and says for each what came of it`,
     body: ofRole ? z.strictObject({ ids, role }) : z.strictObject({ ids }),
     answer: results,
-    handle: (request, deps) => upon(one, request, deps),
+    async handle(request, deps) {
+      await within?.(request, deps);
+      return upon(one, request, deps);
+    },
   });

@@ -23,6 +23,15 @@ export const pageOfGroups = (
   return groupsWhere(database, "name_key > $3 ORDER BY name_key LIMIT $4", values, MOST_COUNTED);
 };
 
+/** How many groups there are, up to `most`. */
+export async function countGroups(
+  database: Statements,
+  { organizationId, most }: { readonly organizationId: string | undefined; readonly most: number },
+): Promise<number> {
+  const [row] = await statementsOf(database)(COUNT, [most, organizationId ?? null]);
+  return Number(row?.count ?? 0);
+}
+
 export const findGroupById = async (
   database: Statements,
   id: string,
@@ -72,6 +81,8 @@ export const markGroup = (query: Query, name: string, managedBy: string): Promis
 const OF_PLACE = "(organization_id = $2::uuid OR $2::uuid IS NULL AND organization_id IS NULL)";
 
 const GROUPS = `SELECT ${selected(groupFields, "user_group")} FROM user_group WHERE ${OF_PLACE}`;
+
+const COUNT = `SELECT count(*)::int FROM (SELECT FROM user_group WHERE ${OF_PLACE} LIMIT $1::int) AS those`;
 
 const MEMBERS = `
   SELECT u.id, u.username FROM group_member m JOIN end_user u ON u.id = m.user_id

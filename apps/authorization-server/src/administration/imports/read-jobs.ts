@@ -19,6 +19,12 @@ export async function pageOfImports({ pool }: Pool, { before, most }: PageOfImpo
   return (await pool.query<ImportJob>(PAGE, [before?.createdAt, before?.id, most])).rows;
 }
 
+/** How many imports there are, up to `most`. */
+export async function countImports({ pool }: Pool, most: number): Promise<number> {
+  const text = "SELECT count(*)::int FROM (SELECT FROM import_job LIMIT $1) AS those";
+  return (await pool.query<{ count: number }>(text, [most])).rows[0]?.count ?? 0;
+}
+
 /** The lines that an import refused, in their order. */
 export async function pageOfRefusals(
   { pool }: Pool,

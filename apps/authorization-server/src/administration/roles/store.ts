@@ -20,6 +20,14 @@ export const pageOfRoles = (
 ): Promise<readonly Role[]> =>
   read(database, `WHERE (resource, name) > ($1, $2) ${IN_ORDER} LIMIT $3`, [resource, name, most]);
 
+/** How many roles there are, up to `most`. */
+export async function countRoles(database: Statements, most: number): Promise<number> {
+  const [row] = await statementsOf(database)(COUNT, [most]);
+  return Number(row?.count ?? 0);
+}
+
+const COUNT = "SELECT count(*)::int FROM (SELECT FROM role LIMIT $1::int) AS those";
+
 /** The role of an id. */
 export const findRole = async (database: Statements, id: string): Promise<Role | undefined> =>
   (await read(database, "WHERE id = $1", [id]))[0];

@@ -19,6 +19,15 @@ export async function pageOfInvitations(
   return (await pool.query<InvitationRecord>(PAGE, [at, address ?? null, most])).rows;
 }
 
+/** How many invitations are open, up to `most`. */
+export async function countInvitations(
+  { pool }: WithPool,
+  { at, most }: { readonly at: Date; readonly most: number },
+): Promise<number> {
+  const text = "SELECT count(*)::int FROM (SELECT FROM invitation WHERE expires_at > $1 LIMIT $2) AS open";
+  return (await pool.query<{ count: number }>(text, [at, most])).rows[0]?.count ?? 0;
+}
+
 /** The open invitation with this id. */
 export const findInvitation = async (
   { pool }: WithPool,

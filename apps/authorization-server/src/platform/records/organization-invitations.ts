@@ -22,6 +22,14 @@ export async function pageOfOrganizationInvitations(
   return (await pool.query<OrganizationInvitationRecord>(PAGE, values)).rows;
 }
 
+/** How many invitations into an organization are open, up to `most`. */
+export async function countOrganizationInvitations(
+  { pool }: Pick<Database, "pool">,
+  { organizationId, at, most }: { readonly organizationId: string; readonly at: Date; readonly most: number },
+): Promise<number> {
+  return (await pool.query<{ count: number }>(COUNT, [organizationId, at, most])).rows[0]?.count ?? 0;
+}
+
 /** The invitation into an organization with this id. */
 export const findOrganizationInvitation = async (
   { pool }: Pick<Database, "pool">,
@@ -33,6 +41,9 @@ const INVITATIONS = `
   SELECT id, address, address_canonical AS "addressCanonical", created_at AS "createdAt", expires_at AS "expiresAt",
          role_ids AS "roleIds"
     FROM organization_invitation WHERE organization_id = $1`;
+const COUNT = `
+  SELECT count(*)::int FROM (
+    SELECT FROM organization_invitation WHERE organization_id = $1 AND expires_at > $2 LIMIT $3) AS open`;
 const PAGE = `
   ${INVITATIONS} AND expires_at > $2 AND ($3::text IS NULL OR address_canonical > $3)
    ORDER BY address_canonical LIMIT $4`;

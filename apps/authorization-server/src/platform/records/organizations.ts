@@ -61,11 +61,34 @@ export async function findOrganization(
 export async function pageOfOrganizationMembers(
   { pool }: WithPool,
   page: PlaceInList & { readonly organizationId: string; readonly username?: string | undefined },
-): Promise<readonly { readonly id: string; readonly username: string }[]> {
+): Promise<readonly Member[]> {
   const { organizationId, after, most, username } = page;
   const [userId] = after ?? [];
   const values = [organizationId, userId ?? null, username ?? null, most];
-  return (await pool.query<{ id: string; username: string }>(MEMBERS, values)).rows;
+  return (await pool.query<Member>(MEMBERS, values)).rows;
+}
+
+interface Member {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** How many members one page looks at, at most, for those with a part of a text. */
+const MOST_WALKED = 2000;
+
+/**
+ * At most `most` members with a part of a text in their username, of as many as a page looks at (decision 111); `end`
+ * is where it stopped, if there may be more beyond.
+ */
+export async function pageOfMembersWith(
+  { pool }: WithPool,
+  { organizationId, after, most, part }: PlaceInList & { readonly organizationId: string; readonly part: string },
+): Promise<{ readonly members: readonly Member[]; readonly end: string | undefined }> {
+  const [userId] = after ?? [];
+  const values = [organizationId, userId ?? null, containing(part), most, MOST_WALKED];
+  const { rows } = await pool.query<{ id: string | null; username: string; end: string | null }>(MEMBERS_WITH, values);
+  const members = rows.flatMap(({ id, username }) => (id === null ? [] : [{ id, username }]));
+  return { members, end: rows[0]?.end ?? undefined };
 }
 
 /** Whether a person is a member of an organization. */
@@ -110,10 +133,24 @@ const COUNT = `
   SELECT count(*)::int FROM (
     SELECT FROM organization WHERE ($1::uuid IS NULL OR id = $1)
        AND ($2::text IS NULL OR lower(slug || ' ' || name) LIKE lower($2)) LIMIT $3) AS those`;
+/**
+ * Members after one. The conditions and the order name the organization without equality, so that the order is that of
+ * one index: none walks through the members of all organizations for those of a small one.
+ */
+const AFTER = `
+  (organization_id, user_id) > ($1::uuid, coalesce($2::uuid, '00000000-0000-0000-0000-000000000000'))
+     AND organization_id <= $1::uuid ORDER BY organization_id, user_id`;
 const MEMBERS = `
   SELECT u.id, u.username FROM organization_member m JOIN end_user u ON u.id = m.user_id
-   WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.user_id > $2) AND ($3::text IS NULL OR u.username = $3)
-   ORDER BY m.user_id LIMIT $4`;
+   WHERE ($3::text IS NULL OR u.username = $3) AND ${AFTER} LIMIT $4`;
+const MEMBERS_WITH = `
+  WITH walked AS MATERIALIZED (
+    SELECT user_id FROM organization_member WHERE ${AFTER} LIMIT $5)
+  SELECT found.id, found.username, place.end
+    FROM (SELECT (SELECT user_id FROM walked ORDER BY user_id OFFSET $5 - 1) AS end) AS place
+    LEFT JOIN LATERAL (
+      SELECT u.id, u.username FROM walked JOIN end_user u ON u.id = walked.user_id
+       WHERE lower(u.username) LIKE lower($3) ORDER BY u.id LIMIT $4) AS found ON TRUE`;
 const MEMBER = "SELECT FROM organization_member WHERE organization_id = $1 AND user_id = $2";
 const DOMAINS = `
   SELECT id, domain, token, verified_at AS "verifiedAt", missing_since AS "missingSince",

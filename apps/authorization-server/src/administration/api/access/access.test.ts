@@ -115,6 +115,7 @@ describe("a caller learns what it may do", () => {
         name: program.id,
         scopes: ["people:read", "audit:read"],
         organization: null,
+        time_zone: null,
       },
     ]);
   });

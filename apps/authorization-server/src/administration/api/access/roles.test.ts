@@ -74,6 +74,7 @@ describe("api-01, og.6: a person needs a role in addition to the scope", () => {
 describe("a person learns what they may do", () => {
   it.each(Object.keys(STANDING_ROLES) as Role[])("what the role %s allows, of what their token has", async (role) => {
     await give(role);
+    await api.rows("UPDATE end_user SET zoneinfo = 'Europe/Berlin' WHERE id = $1", [api.alice]);
     const { body } = await api.call("/caller", { token });
     expect(body).toEqual({
       kind: "person",
@@ -81,6 +82,7 @@ describe("a person learns what they may do", () => {
       name: "alice example",
       scopes: [...STANDING_ROLES[role]],
       organization: null,
+      time_zone: "Europe/Berlin",
     });
   });
 });

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { autocommit } from "../../../platform/stores/transaction.ts";
 import type { Fields } from "../../entity.ts";
-import { listKept, pageOfKept } from "../../entity-acts.ts";
+import { countKept, listKept, pageOfKept } from "../../entity-acts.ts";
 import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
 import type { OperationCommand } from "../command.ts";
-import { cut, listQuery, pageOf } from "../lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../lists/list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import type { Own } from "./acts.ts";
 import { addOf, changeOf, removeOf, rotateOf } from "./changes.ts";
@@ -66,10 +66,11 @@ const wholeOf = (entity: Entity, about: About): Operation =>
 const pagesOf = (entity: Entity, about: About): Operation =>
   defineOperation({
     ...about,
+    command: { ...about.command, leavesOut: ["with_total"] },
     isList: true,
-    query: z.strictObject(listQuery),
-    answer: pageOf(answerOf(entity)),
-    async handle({ query: { limit }, place, resource }, deps) {
+    query: z.strictObject({ with_total: withTotal, ...listQuery }),
+    answer: pageOf(answerOf(entity)).extend({ total }),
+    async handle({ query: { limit, with_total }, place, resource }, deps) {
       const service = serviceOf({ resource }, deps);
       const after = place?.[0];
       const found = await pageOfKept(autocommit(deps.database.pool), entity, { after, most: limit + 1 });
@@ -77,7 +78,8 @@ const pagesOf = (entity: Entity, about: About): Operation =>
         found.map((held) => shown(entity, held, service)),
         limit,
       );
-      return { body: { items: [...items] }, next: last && [String(last[entity.key])] };
+      const counted = await totalIf(with_total, (most) => countKept(autocommit(deps.database.pool), entity, most));
+      return { body: { items: [...items], ...counted }, next: last && [String(last[entity.key])] };
     },
   });
 

@@ -52,3 +52,45 @@ describe("api-04, api-05: every list refuses cursors and parameters of another l
     expect(LISTS.length).toBeGreaterThan(10);
   });
 });
+
+describe("23: a page leads back to the one before it, up to the first, with its filter", () => {
+  beforeAll(async () => {
+    await api.rows(
+      `INSERT INTO audit_event (at, type, actor, client_id, detail)
+       SELECT now() - n * interval '1 microsecond', 'sign_in_failed', 'user', 'shop-' || n % 3, '{}'
+         FROM generate_series(1, 40) n`,
+    );
+    await api.rows(
+      `INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+       SELECT gen_random_uuid(), sha256(n::text::bytea), u.id, now() - n * interval '1 microsecond', '2100-01-01',
+              '2100-01-01'
+         FROM generate_series(1, 20) n, (SELECT id FROM end_user LIMIT 1) u`,
+    );
+    await api.rows(
+      `INSERT INTO mail_delivery (id, kind, language, address, message_id, attempts, expires_at, created_at)
+       SELECT gen_random_uuid(), 'sign-up-code', 'en', 'ann@example.org', n, 0, now(), now() - n * interval '1 second'
+         FROM generate_series(1, 20) n`,
+    );
+  });
+
+  it.each([
+    ["/sessions?limit=3"],
+    ["/audit?limit=3"],
+    ["/audit?type=sign_in_failed&client_id=shop-1&limit=3"],
+    ["/mails?state=failed&address=ann%40example.org&limit=3"],
+  ])("%s", async (path) => {
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    for (const turn of ["next", "next", "next", "previous", "previous", "previous", "none"]) {
+      const { body } = await api.call(cursor === undefined ? path : `${path}&cursor=${encodeURIComponent(cursor)}`, {
+        token,
+      });
+      pages.push(body.items.map(({ id }: { id: string }) => id));
+      cursor = body[`${turn}_cursor`];
+      expect("previous_cursor" in body).toBe(pages.length > 1 && pages.length < 7);
+    }
+    const [first = [], second = [], third = [], fourth = []] = pages;
+    expect(pages).toEqual([first, second, third, fourth, third, second, first]);
+    expect(new Set([...first, ...second, ...third, ...fourth]).size).toBe(12);
+  });
+});

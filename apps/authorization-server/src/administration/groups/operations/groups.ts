@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
 import { addedShape, shownShape } from "../../entity-shapes.ts";
 import { shownOf } from "../../entity-values.ts";
 import { type Group, groupFields, keyOfGroup } from "../entity.ts";
 import { addGroup, removeGroup, renameGroup } from "../groups.ts";
-import { pageOfGroups } from "../store.ts";
+import { countGroups, pageOfGroups } from "../store.ts";
 import { groupMemberOperations } from "./members.ts";
 import { DEPLOYMENT, type GroupPlace, groupIn, locationOf, ORGANIZATION, pathOf } from "./places.ts";
 import { groupRoleOperations } from "./roles.ts";
@@ -32,14 +32,23 @@ const list = (place: GroupPlace) =>
     scope: place.reads,
     ...place.scoped,
     isList: true,
-    query: z.strictObject(listQuery),
-    answer: pageOf(answer),
-    command: { line: `groups list${place.option}`, columns: ["name", "members"], empty: "There is no group yet." },
-    async handle({ params, query: { limit }, place: after }, deps) {
+    query: z.strictObject({ with_total: withTotal, ...listQuery }),
+    answer: pageOf(answer).extend({ total }),
+    command: {
+      line: `groups list${place.option}`,
+      leavesOut: ["with_total"],
+      columns: ["name", "members"],
+      empty: "There is no group yet.",
+    },
+    async handle({ params, query: { limit, with_total }, place: after }, deps) {
       const organizationId = await place.organizationOf(params, deps);
       const found = await pageOfGroups(deps.database, { organizationId, after, most: limit + 1 });
       const { items, last } = cut(found, limit);
-      return { body: { items: items.map(shown) }, next: last && [keyOfGroup(last.name, organizationId)] };
+      const counted = await totalIf(with_total, (most) => countGroups(deps.database, { organizationId, most }));
+      return {
+        body: { items: items.map(shown), ...counted },
+        next: last && [keyOfGroup(last.name, organizationId)],
+      };
     },
   });
 

@@ -4,6 +4,7 @@ import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
+import { actOnSeveral, MOST_AT_ONCE } from "../../api/several.ts";
 import { addGroupMember, removeGroupMember } from "../groups.ts";
 import { pageOfMembers } from "../store.ts";
 import { type GroupPlace, groupIn, pathOf } from "./places.ts";
@@ -58,6 +59,18 @@ const add = (place: GroupPlace) =>
     },
   });
 
+const addSeveral = (place: GroupPlace) =>
+  actOnSeveral({
+    id: `add${place.member}s`,
+    path: `${pathOf(place)}/members/add`,
+    does: `Adds up to ${MOST_AT_ONCE} ${place.manyJoining}`,
+    scope: place.writes,
+    ...place.scoped,
+    needsStepUp: true,
+    one: { ...add(place), idIn: "person" },
+    within: ({ params, caller }, deps) => groupIn(place, params, caller, deps),
+  });
+
 const remove = (place: GroupPlace) =>
   defineOperation({
     id: `remove${place.member}`,
@@ -86,5 +99,6 @@ const remove = (place: GroupPlace) =>
 export const groupMemberOperations = (place: GroupPlace): readonly Operation[] => [
   list(place),
   add(place),
+  addSeveral(place),
   remove(place),
 ];

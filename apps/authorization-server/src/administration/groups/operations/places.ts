@@ -27,6 +27,8 @@ export interface GroupPlace {
   /** How summaries say who joins and who leaves, and what is said of a member who joins. */
   readonly joining: string;
   readonly leaving: string;
+  /** The same of many. */
+  readonly manyJoining: string;
   readonly already: string;
   /** The organization in a path; undefined for the deployment. */
   organizationOf(params: Params, deps: Naming): Promise<string | undefined>;
@@ -38,6 +40,7 @@ export const DEPLOYMENT: GroupPlace = {
   ...{ path: "/groups", part: "id", reads: "roles:read", writes: "roles:write", scoped: {} },
   ...{ one: "Group", member: "Member", of: "", option: "" },
   ...{ joining: "a person to a group", leaving: "a person from a group" },
+  manyJoining: "people to a group",
   already: "the person is a member of the group already",
   organizationOf: async () => undefined,
   personIn: (params, caller, deps) => personIn({ id: params.person ?? "" }, caller, deps),
@@ -49,6 +52,7 @@ export const ORGANIZATION: GroupPlace = {
   ...{ one: "OrganizationGroup", member: "OrganizationGroupMember" },
   ...{ of: " of an organization", option: " --organization <slug>" },
   ...{ joining: "a member of an organization to a group of it", leaving: "a member from a group of an organization" },
+  manyJoining: "members of an organization to a group of it",
   already: "the member is in the group already",
   organizationOf: async (params, deps) => (await organizationIn(params, deps)).id,
   personIn: async (params, caller, deps) => (await memberIn(params, caller, deps)).userId,

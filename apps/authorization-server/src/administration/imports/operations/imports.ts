@@ -1,7 +1,7 @@
 /** Operations on imports of people. */
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { isId, spelled, time } from "../../api/shapes.ts";
@@ -16,7 +16,7 @@ import {
 } from "../jobs.ts";
 import { importSource } from "../line.ts";
 import { PROBLEMS } from "../problems.ts";
-import { findImport, pageOfImports, pageOfRefusals } from "../read-jobs.ts";
+import { countImports, findImport, pageOfImports, pageOfRefusals } from "../read-jobs.ts";
 
 const importShape = z.strictObject({
   id: z.uuid(),
@@ -70,13 +70,17 @@ const list = defineOperation({
   summary: "The imports of people of the last 30 days, the newest first",
   scope: "people:read",
   isList: true,
-  query: z.strictObject(listQuery),
-  answer: pageOf(importShape),
-  async handle({ query: { limit }, place }, { database }) {
+  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  answer: pageOf(importShape).extend({ total }),
+  async handle({ query: { limit, with_total }, place }, { database }) {
     const [createdAt, id] = place ?? [];
     const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
     const { items, last } = cut(await pageOfImports(database, { before, most: limit + 1 }), limit);
-    return { body: { items: items.map(shownImport) }, next: last && [last.createdAt.toISOString(), last.id] };
+    const counted = await totalIf(with_total, (most) => countImports(database, most));
+    return {
+      body: { items: items.map(shownImport), ...counted },
+      next: last && [last.createdAt.toISOString(), last.id],
+    };
   },
 });
 

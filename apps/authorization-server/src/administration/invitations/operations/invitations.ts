@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
 import {
+  countInvitations,
   findInvitation,
   findInvitationFor,
   type InvitationRecord,
@@ -11,7 +12,7 @@ import {
 } from "../../../platform/records/invitations.ts";
 import { countMail } from "../../api/access/mail-limit.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
@@ -45,11 +46,12 @@ const listInvitations = defineOperation({
   summary: "The open invitations, by address",
   scope: "people:read",
   isList: true,
-  query: z.strictObject(listQuery),
-  answer: pageOf(invitation),
-  async handle({ query: { limit }, place, by: { at } }, { database }) {
+  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  answer: pageOf(invitation).extend({ total }),
+  async handle({ query: { limit, with_total }, place, by: { at } }, { database }) {
     const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
-    return { body: { items: items.map(shownInvitation) }, next: last && [last.addressCanonical] };
+    const counted = await totalIf(with_total, (most) => countInvitations(database, { at, most }));
+    return { body: { items: items.map(shownInvitation), ...counted }, next: last && [last.addressCanonical] };
   },
 });
 

@@ -71,6 +71,8 @@ const BODIES: Readonly<Record<string, object>> = {
   giveRoleToMembers: everyone,
   takeRoleFromMembers: everyone,
   removeOrganizationMembers: { ids: everyone.ids },
+  addOrganizationMembers: { ids: everyone.ids },
+  addOrganizationGroupMembers: { ids: everyone.ids },
   invitePeopleIntoOrganization: { emails: ["otto@example.org"] },
 };
 
@@ -106,6 +108,7 @@ const OPEN = [
   "removeOrganizationGroup",
   "listOrganizationGroupMembers",
   "addOrganizationGroupMember",
+  "addOrganizationGroupMembers",
   "removeOrganizationGroupMember",
   "listRolesOfOrganizationGroup",
   "giveRoleToOrganizationGroup",

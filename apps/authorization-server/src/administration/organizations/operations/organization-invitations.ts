@@ -3,13 +3,14 @@ import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
 import { paths } from "../../../paths.ts";
 import {
+  countOrganizationInvitations,
   findOrganizationInvitation,
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../../platform/records/organization-invitations.ts";
 import { countMail } from "../../api/access/mail-limit.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
@@ -36,13 +37,16 @@ export const listInvitations = defineOperation({
   scope: "organizations:read",
   forOrganizationAdmins: true,
   isList: true,
-  query: z.strictObject(listQuery),
-  answer: pageOf(invitation),
-  async handle({ params, query: { limit }, place, by: { at } }, deps) {
+  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  answer: pageOf(invitation).extend({ total }),
+  async handle({ params, query: { limit, with_total }, place, by: { at } }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const page = { organizationId, after: place, most: limit + 1, at };
     const { items, last } = cut(await pageOfOrganizationInvitations(deps.database, page), limit);
-    return { body: { items: items.map(shownInvitation) }, next: last && [last.addressCanonical] };
+    const counted = await totalIf(with_total, (most) =>
+      countOrganizationInvitations(deps.database, { organizationId, at, most }),
+    );
+    return { body: { items: items.map(shownInvitation), ...counted }, next: last && [last.addressCanonical] };
   },
 });
 

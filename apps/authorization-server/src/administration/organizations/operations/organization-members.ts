@@ -1,6 +1,6 @@
 /** Operations on the members of an organization, and on their roles there. */
 import { z } from "zod";
-import { pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
+import { pageOfMembersWith, pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
@@ -25,24 +25,34 @@ const listOrganizationMembers = defineOperation({
   query: z.strictObject({
     ...listQuery,
     username: z.string().max(100).optional().meta({ description: "only the member of this username" }),
+    q: z.string().min(1).max(100).optional().meta({
+      description: "a part of a username in any case; a page may then have fewer than limit, and another one after it",
+    }),
   }),
   answer: pageOf(member),
   command: {
     line: "organizations members list <slug>",
     takes: { slug: "organization" },
-    leavesOut: ["username"],
+    leavesOut: ["username", "q"],
     columns: ["username"],
     empty: "The organization has no members.",
   },
-  async handle({ params, query: { limit, username }, place }, deps) {
+  async handle({ params, query: { limit, username, q: part }, place }, deps) {
     const { id } = await organizationIn(params, deps);
+    if (part !== undefined) {
+      const page = { organizationId: id, after: place, most: limit + 1, part };
+      const { members, end } = await pageOfMembersWith(deps.database, page);
+      const { items, last } = cut(members, limit);
+      const next = last?.id ?? end;
+      return { body: { items: [...items] }, next: next === undefined ? undefined : [next] };
+    }
     const page = { organizationId: id, after: place, most: limit + 1, username };
     const { items, last } = cut(await pageOfOrganizationMembers(deps.database, page), limit);
     return { body: { items: [...items] }, next: last && [last.id] };
   },
 });
 
-const addMember = defineOperation({
+export const addMember = defineOperation({
   id: "addOrganizationMember",
   method: "PUT",
   path: "/organizations/:organization/members/:person",

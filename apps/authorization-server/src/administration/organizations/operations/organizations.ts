@@ -72,7 +72,7 @@ const addOneOrganization = defineOperation({
 });
 
 const MOST_OF_PART = 200;
-const page = () => ({ limit: MOST_OF_PART });
+const page = () => ({ limit: MOST_OF_PART, with_total: "yes" });
 
 const readOrganization = including(
   defineOperation({

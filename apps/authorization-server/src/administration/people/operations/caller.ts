@@ -19,18 +19,21 @@ const readCaller = defineOperation({
     name: z.string().meta({ description: "how pages call the person or the client" }),
     scopes: z.array(z.enum(ADMIN_SCOPES)),
     organization: z.uuid().nullable().meta({ description: "the one organization that they administer" }),
+    time_zone: z.string().nullable().meta({ description: "of a person: the claim zoneinfo, such as Europe/Berlin" }),
   }),
   async handle({ caller: { actor, scopes, organizationId: organization = null } }, deps) {
     const allowed = ADMIN_SCOPES.filter((scope) => scopes.includes(scope));
     if (actor.kind === "client") {
       const { name } = await clientIn({ id: actor.clientId }, deps);
-      return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed, organization } };
+      const program = { kind: "program" as const, id: actor.clientId, name };
+      return { body: { ...program, scopes: allowed, organization, time_zone: null } };
     }
     if (actor.kind === "operator") throw notFound("caller");
     const person = await findPersonRecord(deps.database, actor.userId);
     if (person === undefined) throw notFound("person");
     const name = person.name ?? person.username;
-    return { body: { kind: "person" as const, id: actor.userId, name, scopes: allowed, organization } };
+    const known = { kind: "person" as const, id: actor.userId, name };
+    return { body: { ...known, scopes: allowed, organization, time_zone: person.zoneinfo } };
   },
 });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayGrant, ownersOf } from "../../api/rank.ts";
@@ -10,7 +10,7 @@ import { addedShape, changedShape } from "../../entity-shapes.ts";
 import { takenFrom } from "../../entity-values.ts";
 import { type NewRole, type Role, roleFields } from "../entity.ts";
 import { addRole, changeRole, removeRole } from "../roles.ts";
-import { pageOfRoles } from "../store.ts";
+import { countRoles, pageOfRoles } from "../store.ts";
 import { peopleRoleOperations } from "./people.ts";
 import { isOfService, role, roleIn, roleNamed, shownRole } from "./role-shapes.ts";
 
@@ -30,11 +30,15 @@ export const listRoles = defineOperation({
   summary: "The roles, by resource server and name",
   scope: "roles:read",
   isList: true,
-  query: z.strictObject(listQuery),
-  answer: pageOf(role),
-  async handle({ query: { limit }, place, ...who }, { database }) {
+  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  answer: pageOf(role).extend({ total }),
+  async handle({ query: { limit, with_total }, place, ...who }, { database }) {
     const { items, last } = cut(await pageOfRoles(database, { after: place, most: limit + 1 }), limit);
-    return { body: { items: items.map((one) => shownRole(one, who)) }, next: last && [last.resource, last.name] };
+    const counted = await totalIf(with_total, (most) => countRoles(database, most));
+    return {
+      body: { items: items.map((one) => shownRole(one, who)), ...counted },
+      next: last && [last.resource, last.name],
+    };
   },
 });
 

@@ -1,6 +1,7 @@
 /** Rows ad.5, ad.15: the plans of the statements that lists of events and sessions run. The tables are not small. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PlanNode, plannedNodes } from "../../../../testing/plans.ts";
 import { openWorld, type World } from "../../../../testing/world.ts";
 import { type AuditFilter, countAuditEvents, pageOfAuditEvents } from "../audit/audit-pages.ts";
 import { countSessions, pageOfSessions, type SessionFilter } from "../session/session-list.ts";
@@ -27,28 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Plan {
-  readonly "Node Type": string;
-  readonly "Relation Name"?: string;
-  readonly "Index Name"?: string;
-  readonly Plans?: readonly Plan[];
-}
-
-const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 /** The nodes of the plan of each statement that a page runs. */
-async function nodesFor(page: (database: Pick<World["database"], "pool">) => Promise<unknown>) {
-  const sent: { text: string; values: unknown[] }[] = [];
-  const query = (text: string, values: unknown[]) => {
-    sent.push({ text, values });
-    return world.database.pool.query(text, values);
-  };
-  await page({ pool: { query } as unknown as World["database"]["pool"] });
-  const rows = await Promise.all(sent.map(({ text, values }) => world.rows(`EXPLAIN (FORMAT JSON) ${text}`, values)));
-  return rows.flatMap(([row]) => (row?.["QUERY PLAN"] ?? []) as { Plan: Plan }[]).flatMap(({ Plan }) => nodesOf(Plan));
-}
+const nodesFor = (page: (database: Pick<World["database"], "pool">) => Promise<unknown>) => plannedNodes(world, page);
 
-function expectIndex(nodes: readonly Plan[], table: string, index: string): void {
+function expectIndex(nodes: readonly PlanNode[], table: string, index: string): void {
   expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === table)).toEqual([]);
   expect(nodes.filter((node) => node["Index Name"]?.startsWith(index))).not.toEqual([]);
 }
