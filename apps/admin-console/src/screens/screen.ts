@@ -7,8 +7,9 @@ export interface Visit {
   readonly api: AdminClient;
   /** The authorization server, as applications name it. */
   readonly issuer: string;
-  /** How pages call the person. */
+  /** How pages call the person, and the person's time zone. */
   readonly person: string;
+  readonly zone?: string | undefined;
   /** The time of day. */
   readonly now: () => Date;
   /** The decoded parts of the path. */

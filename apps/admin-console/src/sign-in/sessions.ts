@@ -39,6 +39,8 @@ export interface KnownCaller {
   readonly scopes: readonly string[];
   /** The id of the one organization that the person administers; null for an administrator of the deployment. */
   readonly organization: string | null;
+  /** The time zone of the person, as far as it is known. */
+  readonly time_zone?: string | null;
 }
 
 export interface Session extends Omit<SignedIn, "tokens"> {

@@ -5,6 +5,7 @@ import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@c
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
+import { clockIn } from "./clock.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
 import { initials, parts, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
@@ -22,6 +23,8 @@ export interface Frame {
   readonly action?: string;
   /** The person who is signed in. */
   readonly person?: string | undefined;
+  /** The person's time zone. */
+  readonly zone?: string | undefined;
   /** The places that the person may see, in groups; none outside of a session. */
   readonly nav: readonly NavGroup[];
   /** Whether the person may look for anything. */
@@ -83,6 +86,7 @@ export function openViews({ hasPseudo = false } = {}): Views {
       const heading = "key" in page.title ? words.say(page.title) : page.title.text;
       return eta.render("./page", {
         ...words,
+        ...(frame.zone !== undefined && clockIn(regionOf(found), frame.zone)),
         ...frame,
         asset,
         action: frame.action ?? frame.path,
@@ -97,36 +101,27 @@ export function openViews({ hasPseudo = false } = {}): Views {
   };
 }
 
-const TIME = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-  timeZoneName: "short",
-} as const;
-
 type Total = NonNullable<Page["total"]>;
 
 const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
   `${numbers.format(count)}${isMore ? "+" : ""}`;
 
+/** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
+function regionOf(messages: Messages): string {
+  const locale = messages.text("locale");
+  return locale === "en" ? "en-GB" : locale;
+}
+
 /** What every template may use in addition to its own model. */
 function helpersIn(messages: Messages) {
   const locale = messages.text("locale");
-  // "27 Nov 2026, 00:07" has one meaning for all readers of English.
-  const region = locale === "en" ? "en-GB" : locale;
-  const times = new Intl.DateTimeFormat(region, TIME);
-  const days = new Intl.DateTimeFormat(region, { dateStyle: "medium", timeZone: "UTC" });
   const numbers = new Intl.NumberFormat(locale);
   const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
   return {
     t: messages.text,
     has: messages.has,
     say: ({ key, values }: Text) => messages.text(key, values),
-    time: (at: string) => times.format(new Date(at)),
-    day: (day: string) => days.format(new Date(day)),
+    ...clockIn(regionOf(messages), undefined),
     drawn,
     icon,
     number: (count: number) => numbers.format(count),

@@ -59,7 +59,7 @@ export async function arrive(
   if (!mayUse(screen, caller)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
   if (session.made?.path !== call.path) session.made = undefined;
-  const { name: person, organization } = caller;
+  const { name: person, organization, time_zone: zone } = caller;
   const { ISSUER: issuer } = deps.config;
   return {
     session,
@@ -69,6 +69,7 @@ export async function arrive(
       issuer,
       now: deps.now,
       person,
+      zone: zone ?? undefined,
       organization,
       params: call.params,
       query,

@@ -37,6 +37,7 @@ export function render(
     here: targetOf(call),
     action: actionOf(call),
     person: visit.person,
+    zone: visit.zone,
     nav: navFor(visit, call.path),
     ...aroundFor(visit),
     done,

@@ -1,0 +1,35 @@
+/** Times in words, in the time zone of the person who reads them. A script shows them in that of the browser. */
+
+export interface Clock {
+  /** A time exactly. Without a zone of the person it says that it is in UTC. */
+  readonly time: (at: string) => string;
+  /** The day of a time, or a day by itself (RFC 3339 §5.6 `full-date`), which no zone moves. */
+  readonly day: (at: string) => string;
+}
+
+const CALENDAR = { dateStyle: "medium", timeZone: "UTC" } as const;
+const TIME = { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" } as const;
+
+/** @param zone the claim `zoneinfo` of the person, which may be any text */
+export function clockIn(region: string, zone: string | undefined): Clock {
+  const own = knownZone(zone);
+  const timeZone = own ?? "UTC";
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const held = new Intl.DateTimeFormat(region, options);
+    return (at: string) => held.format(new Date(at));
+  };
+  const [calendar, day] = [format(CALENDAR), format({ ...CALENDAR, timeZone })];
+  return {
+    time: format({ ...TIME, timeZone, ...(own === undefined && { timeZoneName: "short" }) }),
+    day: (at) => (at.length === "2030-01-01".length ? calendar(at) : day(at)),
+  };
+}
+
+function knownZone(zone: string | undefined): string | undefined {
+  if (zone === undefined || zone === "") return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
