@@ -6,12 +6,21 @@ type Day = Answer<"readStatistics">["body"]["days"][number];
 
 const METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 
-/** Numbers of the last 30 days, each with its list, and sign-ins by method. */
-export async function statisticsSections({ api }: Visit): Promise<readonly Section[]> {
-  const { days, people } = (await api.readStatistics()).body;
-  const sum = (value: (day: Day) => number) => days.reduce((total, day) => total + value(day), 0);
-  const signIns = sum((day) => METHODS.reduce((total, method) => total + day.sign_ins[method], 0));
-  const failed = sum((day) => day.failed_sign_ins + day.limited_sign_ins);
+const DAYS = 30;
+const DAY_MILLISECONDS = 86_400_000;
+
+const sum = (days: readonly Day[], value: (day: Day) => number) => days.reduce((total, day) => total + value(day), 0);
+const signInsOf = (day: Day) => METHODS.reduce((total, method) => total + day.sign_ins[method], 0);
+const newIn = (day: Day) => day.new_people;
+const failuresOf = (day: Day) => day.failed_sign_ins + day.limited_sign_ins;
+
+/** Numbers of the last 30 days beside those of the 30 before, each with its list, and sign-ins by method. */
+export async function statisticsSections({ api, now }: Visit): Promise<readonly Section[]> {
+  const since = new Date(now().getTime() - (2 * DAYS - 1) * DAY_MILLISECONDS).toISOString().slice(0, 10);
+  const { days: all, people } = (await api.readStatistics({ query: { since } })).body;
+  const [earlier, days] = [all.slice(0, -DAYS), all.slice(-DAYS)];
+  const before = (value: (day: Day) => number) => ({ before: String(sum(earlier, value)) });
+  const [signIns, failed] = [sum(days, signInsOf), sum(days, failuresOf)];
   const share = signIns + failed === 0 ? 0 : Math.round((failed / (signIns + failed)) * 100);
   const chart: Chart = {
     label: "statistics.sign_ins",
@@ -30,7 +39,10 @@ export async function statisticsSections({ api }: Visit): Promise<readonly Secti
       stats: [
         {
           ...{ label: "statistics.total", icon: "users-round", count: people.total, href: "/people" },
-          change: { key: "statistics.new_in", values: { count: String(sum((day) => day.new_people)) } },
+          change: {
+            key: "statistics.new_in",
+            values: { count: String(sum(days, newIn)), ...before(newIn) },
+          },
         },
         {
           ...{ label: "statistics.with_passkey", icon: "fingerprint", count: people.with_passkey },
@@ -39,7 +51,7 @@ export async function statisticsSections({ api }: Visit): Promise<readonly Secti
         },
         {
           ...{ label: "statistics.sign_ins_in", icon: "log-in", count: signIns, href: "/audit?type=sign_in" },
-          change: { key: "statistics.in_days" },
+          change: { key: "statistics.in_days", values: before(signInsOf) },
         },
         {
           ...{
@@ -48,7 +60,7 @@ export async function statisticsSections({ api }: Visit): Promise<readonly Secti
             count: failed,
             href: "/audit?type=sign_in_failed",
           },
-          change: { key: "statistics.share_of_attempts", values: { share: String(share) } },
+          change: { key: "statistics.share_of_attempts", values: { share: String(share), ...before(failuresOf) } },
           ...(share > 20 && { tone: "bad" as const }),
         },
       ],
