@@ -11,7 +11,6 @@ export type RefusalCode =
   | "not_allowed"
   | "not_confirmed" // the form lacks what confirms a grave act
   | "no_file" // a form was sent without the file that it is for
-  | "no_such_person"
   | "api_unavailable"
   | "api_refused"
   | "unexpected";
@@ -27,7 +26,6 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_allowed: 403,
   not_confirmed: 400,
   no_file: 400,
-  no_such_person: 404,
   api_unavailable: 503,
   api_refused: 502,
   unexpected: 500,

@@ -52,6 +52,20 @@ export async function openPerson(page: Page, username: string): Promise<void> {
   await expect(page.locator("main")).toHaveId("person");
 }
 
+/** Adds a user to what the page is about, found by a part of the username. */
+export async function addMember(page: Page, username: string): Promise<void> {
+  await page.locator("#add-members").click();
+  await page.locator("#q").fill("nobody-has-this-name");
+  await page.locator("#q").press("Enter");
+  await expect(page.locator(".empty")).toBeVisible();
+  await page.locator("#q").fill(username.slice(1).toUpperCase());
+  await page.locator("#q").press("Enter");
+  await expect(page.locator("#found-table tbody tr")).toHaveCount(1);
+  await page.locator('#found-table input[name="ids"]').check();
+  await page.locator('.bulk [value="add"]').click();
+  await expect(done(page)).toBeVisible();
+}
+
 /** Presses a button, and then the one on the page that says what it does. */
 export async function confirmed(page: Page, button: string): Promise<void> {
   await page.locator(button).click();

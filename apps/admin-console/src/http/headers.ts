@@ -9,6 +9,12 @@ export const PAGE_HEADERS = Object.freeze({
   "cross-origin-opener-policy": "same-origin",
 });
 
+/** The same for a page that asks us again while something is typed. */
+export const askingHeaders = Object.freeze({
+  ...PAGE_HEADERS,
+  "content-security-policy": `${PAGE_HEADERS["content-security-policy"]}; connect-src 'self'`,
+});
+
 /** The same for a page that shows pages of one origin in frames, and asks us again while it is filled in. */
 export const framingHeaders = (origin: string) => ({
   ...PAGE_HEADERS,

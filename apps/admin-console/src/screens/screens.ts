@@ -6,9 +6,10 @@ import { newClient } from "./clients/new-client.ts";
 import { oneClient } from "./clients/one-client.ts";
 import { clientDeletion, organizationDeletion, personDeletion } from "./deletions.ts";
 import { listGroups } from "./groups/list-groups.ts";
-import { oneGroup, organizationGroup } from "./groups/one-group.ts";
+import { groupScreens } from "./groups/one-group.ts";
 import { listImports } from "./imports/list-imports.ts";
 import { oneImport } from "./imports/one-import.ts";
+import { addMembers } from "./organizations/add-members.ts";
 import { inviteMembers } from "./organizations/invite-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
 import { oneMember } from "./organizations/one-member.ts";
@@ -25,6 +26,7 @@ import { anyProvider } from "./providers/any-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
 import { newProvider } from "./providers/new-provider.ts";
 import { oneProvider } from "./providers/one-provider.ts";
+import { giveToPeople } from "./roles/give-to-people.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
 import { sessionScreens } from "./sessions.ts";
@@ -36,13 +38,13 @@ export const SCREENS: readonly Screen[] = [
   ...searchScreens,
   ...[listPeople, newPerson, invitePeople, listInvitations, oneInvitation, onePerson, personDeletion, factorReset],
   ...[listImports, oneImport],
-  ...[listGroups, oneGroup],
-  ...[listOrganizations, oneOrganization, inviteMembers, oneMember],
-  ...[organizationGroup, scimTokens, organizationDeletion],
+  ...[listGroups, ...groupScreens],
+  ...[listOrganizations, oneOrganization, inviteMembers, addMembers, oneMember, scimTokens, organizationDeletion],
   ...[listClients, newClient, oneClient, claimMapping, clientDeletion],
   ...sessionScreens,
   ...auditScreens,
   ...settingsScreens,
+  giveToPeople,
   ...[listProviders, newProvider, anyProvider, oneProvider],
   ...termsScreens,
 ];

@@ -1,7 +1,7 @@
 import { nameBrowser } from "@countersign/rules";
 import type { Page } from "../views/model.ts";
 import { dayField, personAsked } from "./audit/audit-filter.ts";
-import { asked, dayAsked, endOfDay, goesOn, pageAt, part } from "./lists/list.ts";
+import { asked, dayAsked, endOfDay, goesOn, pagesBeside, part } from "./lists/list.ts";
 import type { Screen, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
@@ -37,7 +37,7 @@ const listSessions: Screen = {
               ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
               "sessions.idle_until",
             ],
-            empty: { title: "sessions.empty", icon: "monitor-smartphone" },
+            empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
             rows: body.items.map((session) => ({
               cells: [
                 { text: session.username, href: `/people/${part(session.user_id)}` },
@@ -59,7 +59,7 @@ const listSessions: Screen = {
           },
         },
       ],
-      next: pageAt(visit, "/sessions", body.next_cursor),
+      ...pagesBeside(visit, "/sessions", body),
     } satisfies Page;
   },
   acts: {

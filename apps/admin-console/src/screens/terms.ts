@@ -2,6 +2,7 @@ import { field, neededText } from "../views/fields.ts";
 import { filled, pairsIn } from "../views/form.ts";
 import type { Section } from "../views/model.ts";
 import { listSection } from "../views/sections.ts";
+import { wholeOf } from "./lists/list.ts";
 import type { Screen } from "./screen.ts";
 
 const PATH = "/settings/terms";
@@ -17,6 +18,7 @@ const terms: Screen = {
       id: "terms",
       title: { key: "terms.title" },
       lead: { key: "terms.lead" },
+      total: wholeOf(body.items),
       sections: [
         listSection("terms", "terms.versions", {
           columns: ["terms.name", "terms.version", "terms.texts", "terms.required_from"],

@@ -27,3 +27,15 @@ export const answersWith = (text: string) => ({
   ...organizationAnswers(text),
   ...serviceAnswers(text),
 });
+
+/** The same of a deployment where every list is empty, and nobody ever signed in. */
+export const emptied = (answers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(
+    Object.entries(answers).map(([operation, answer]) => [operation, operation.startsWith("list") ? NONE : answer]),
+  ),
+  readStatistics: { days: [], people: { total: 0, with_passkey: 0, with_authenticator_app: 0, counted_at: null } },
+  readOutboxes: NONE,
+  readFailingJobs: NONE,
+});
+
+const NONE = { items: [], total: { count: 0, is_more: false } };

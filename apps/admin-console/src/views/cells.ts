@@ -28,6 +28,8 @@ interface Written {
   readonly text: string | null;
   readonly href?: string;
   readonly isCode?: boolean;
+  /** Whether it is used elsewhere, so that a button copies it. */
+  readonly isCopied?: boolean;
   readonly kind?: string;
   /** What identifies what the text names, in a second line. */
   readonly second?: string;

@@ -173,6 +173,8 @@ export interface Page {
   readonly filter?: {
     readonly fields: readonly Field[];
     readonly kept?: readonly { readonly name: string; readonly value: string }[];
+    /** Whether what matches follows what is typed, where scripts run. */
+    readonly isFollowed?: true;
   };
   readonly warning?: Text;
   /** Says which configuration declares what the page is about. */

@@ -106,7 +106,7 @@ type Total = NonNullable<Page["total"]>;
 const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
   `${numbers.format(count)}${isMore ? "+" : ""}`;
 
-/** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
+/** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
 function regionOf(messages: Messages): string {
   const locale = messages.text("locale");
   return locale === "en" ? "en-GB" : locale;

@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Row } from "../../views/model.ts";
-import { asked, fileLink, goesOn, pageAt } from "../lists/list.ts";
+import { asked, fileLink, goesOn, pagesBeside } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { auditFields, auditQuery } from "./audit-filter.ts";
 import { type Names, namesIn } from "./names.ts";
@@ -37,12 +37,12 @@ const listAudit: Screen = {
               ...["audit.at", "audit.type", "audit.actor", "audit.person", "audit.client", "audit.address"],
               "audit.detail",
             ],
-            empty: { title: "audit.empty", icon: "history" },
+            empty: { title: "audit.empty", lead: "audit.empty.lead", icon: "history" },
             rows: body.items.map((event) => rowOf(event, names)),
           },
         },
       ],
-      next: pageAt(visit, "/audit", body.next_cursor),
+      ...pagesBeside(visit, "/audit", body),
     } satisfies Page;
   },
 };

@@ -21,9 +21,9 @@ const isPerson = ({ actor }: Pick<Event, "actor">) => actor === "administrator" 
 export async function namesIn(events: readonly Event[], visit: Visit): Promise<Names> {
   const people = events.flatMap((event) => [event.user_id, isPerson(event) ? event.actor_id : null]);
   const clients = events.flatMap((event) => [event.client_id, event.actor === "client" ? event.actor_id : null]);
-  const [usernames, clientNames] = await Promise.all([
+  const [usernames, ofClients] = await Promise.all([
     usernamesOf(known(people), visit),
-    namesOf(known(clients), visit),
+    clientNames(known(clients), visit),
   ]);
 
   const named = (id: string | null, name: string | undefined, path: string): Cell =>
@@ -33,7 +33,7 @@ export async function namesIn(events: readonly Event[], visit: Visit): Promise<N
         ? { text: id, isCode: true }
         : { text: name, href: `${path}/${part(id)}` };
   const person = (id: string | null) => named(id, id === null ? undefined : usernames.get(id), "/people");
-  const client = (id: string | null) => named(id, id === null ? undefined : clientNames.get(id), "/clients");
+  const client = (id: string | null) => named(id, id === null ? undefined : ofClients.get(id), "/clients");
   return {
     person,
     client,
@@ -53,7 +53,8 @@ async function usernamesOf(ids: readonly string[], { api, may }: Visit): Promise
   return new Map(items.map(({ id, username }) => [id, username]));
 }
 
-async function namesOf(ids: readonly string[], { api, may }: Visit): Promise<ReadonlyMap<string, string>> {
+/** The names of clients, as far as the person may know them. */
+export async function clientNames(ids: readonly string[], { api, may }: Visit): Promise<ReadonlyMap<string, string>> {
   if (!may("clients:read")) return new Map();
   const found = await Promise.all(
     ids.slice(0, MOST_CLIENTS).map(async (id) => {

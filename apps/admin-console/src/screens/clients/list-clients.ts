@@ -2,7 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
 import type { Menu } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { fileLink, pageAt, searchAsked } from "../lists/list.ts";
+import { fileLink, pagesBeside, searchAsked } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf } from "./client.ts";
@@ -49,8 +49,7 @@ export const listClients: Screen = {
           })),
         }),
       ],
-      previous: pageAt(visit, "/clients", body.previous_cursor),
-      next: pageAt(visit, "/clients", body.next_cursor),
+      ...pagesBeside(visit, "/clients", body),
     };
   },
 };

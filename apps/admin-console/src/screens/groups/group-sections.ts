@@ -1,6 +1,6 @@
 /** The sections of the page about a group, of the deployment or of an organization. */
 import { neededText } from "../../views/fields.ts";
-import type { Section } from "../../views/model.ts";
+import type { Link, Section } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
 
 /** The name of a group, and its end. */
@@ -11,17 +11,28 @@ export const settingsSection = (name: string, etag: string | undefined): Section
   form: { act: "rename", submit: "save", etag, fields: [neededText("groups.name", 100, { value: name })] },
 });
 
-/** @param people the address below which each member has a page */
+interface MembersShown {
+  readonly mayChange: boolean;
+  /** The address below which each member has a page. */
+  readonly people: string;
+  /** Leads to the page that adds some. */
+  readonly adding: Link | undefined;
+}
+
+/** The same link in another place of the page. */
+const again = (link: Link | undefined) => link && { href: link.href, label: link.label };
+
+/** The members, with what removes one. */
 export const membersSection = (
   members: readonly { readonly id: string; readonly username: string }[],
-  { mayChange, people }: { readonly mayChange: boolean; readonly people: string },
+  { mayChange, people, adding }: MembersShown,
 ): Section => ({
   id: "members",
   title: "groups.members",
   table: {
     id: "members-table",
     columns: ["people.username"],
-    empty: "groups.no_members",
+    empty: { title: "groups.no_members", lead: "groups.empty.lead", icon: "users-round", link: again(adding) },
     rows: members.map(({ id, username }) => ({
       cells: [{ text: username, href: `${people}/${part(id)}` }],
       ...(mayChange && {
@@ -29,11 +40,4 @@ export const membersSection = (
       }),
     })),
   },
-  ...(mayChange && {
-    form: {
-      act: "add-member",
-      submit: "groups.add_member",
-      fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
-    },
-  }),
 });

@@ -1,6 +1,6 @@
 import { neededText } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
-import { pageAsked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The groups, by name. */
@@ -9,11 +9,12 @@ export const listGroups: Screen = {
   place: "groups.title",
   needs: "roles:read",
   async show(visit) {
-    const { body } = await visit.api.listGroups({ query: pageAsked(visit) });
+    const { body } = await visit.api.listGroups({ query: { with_total: "yes", ...pageAsked(visit) } });
     return {
       id: "groups",
       title: { key: "groups.title" },
       lead: { key: "groups.lead" },
+      total: body.total,
       sections: [
         listSection("groups", "groups.all", {
           columns: ["groups.name", "groups.members", "managed_by"],
@@ -36,7 +37,7 @@ export const listGroups: Screen = {
             ]
           : []),
       ],
-      next: pageAt(visit, "/groups", body.next_cursor),
+      ...pagesBeside(visit, "/groups", body),
     };
   },
   acts: {

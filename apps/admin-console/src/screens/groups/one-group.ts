@@ -1,73 +1,10 @@
-import type { Answer } from "@countersign/admin-client";
-import { Refusal } from "../../errors.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { asked, pagesBeside } from "../lists/list.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
+import { addingLink, addToGroup } from "./add-to-group.ts";
+import { DEPLOYMENT, type GroupPlace, ORGANIZATION, pathIn } from "./group-places.ts";
 import { membersSection, settingsSection } from "./group-sections.ts";
-
-type At = Pick<Visit, "params">;
-
-type Path = Readonly<Record<"id" | "organization" | "group", string>>;
-
-/** The parts of the path that name a group: those of its place. */
-const pathIn = ({ params }: At) => params as Path;
-
-/** Where groups are, the deployment or an organization: their pages differ by this only. */
-interface GroupPlace {
-  readonly path: string;
-  readonly reads: string;
-  readonly writes: string;
-  /** How the operations upon a group, and upon a member of one, are called. */
-  readonly one: "Group" | "OrganizationGroup";
-  readonly member: "Member" | "OrganizationGroupMember";
-  /** The roles that a group may get. */
-  readonly roles: (visit: Visit) => Promise<Answer<"listRoles" | "listOrganizationRoles">>;
-  /** The page that leads to the group, which is left when it is deleted, and the address of the group. */
-  readonly above: (visit: At) => string;
-  readonly address: (visit: At) => string;
-  readonly crumbs: (visit: At) => readonly { readonly href: string; readonly label: string }[];
-  /** The address below which each member has a page. */
-  readonly people: (visit: At) => string;
-  /** Finds who may join by the username. */
-  readonly find: (visit: Visit, username: string) => Promise<{ readonly id: string } | undefined>;
-  readonly notFound: string;
-}
-
-const organizationOf = ({ params }: At) => `/organizations/${part(params.organization ?? "")}`;
-
-const DEPLOYMENT: GroupPlace = {
-  ...{ path: "/groups/:id", reads: "roles:read", writes: "roles:write" },
-  ...{ one: "Group", member: "Member" },
-  roles: ({ api }) => api.listRoles({ query: { limit: 200 } }),
-  above: () => "/groups",
-  address: ({ params }) => `/groups/${part(params.id ?? "")}`,
-  crumbs: () => [{ href: "/groups", label: "groups.title" }],
-  people: () => "/people",
-  async find({ api }, username) {
-    const { body } = await api.listPeople({ query: { q: username || "-", limit: 10 } });
-    return body.items.find((one) => one.username === username);
-  },
-  notFound: "no person has this username",
-};
-
-const ORGANIZATION: GroupPlace = {
-  ...{ path: "/organizations/:organization/groups/:group", reads: "organizations:read", writes: "organizations:write" },
-  ...{ one: "OrganizationGroup", member: "OrganizationGroupMember" },
-  roles: (visit) => visit.api.listOrganizationRoles({ path: pathIn(visit) }),
-  above: organizationOf,
-  address: (visit) => `${organizationOf(visit)}/groups/${part(visit.params.group ?? "")}`,
-  crumbs: (visit) => [
-    { href: "/organizations", label: "organizations.title" },
-    { href: organizationOf(visit), label: "organizations.back" },
-  ],
-  people: (visit) => `${organizationOf(visit)}/members`,
-  async find({ api, params }, username) {
-    const path = { organization: params.organization ?? "" };
-    return (await api.listOrganizationMembers({ path, query: { username, limit: 1 } })).body.items[0];
-  },
-  notFound: "no member has this username",
-};
 
 function groupScreen(place: GroupPlace): Screen {
   const { one, member, writes } = place;
@@ -93,12 +30,6 @@ function groupScreen(place: GroupPlace): Screen {
         const body = { name: form.get("name")?.trim() ?? "" };
         await api[`rename${one}`]({ path: pathIn(submission), body, ifMatch });
         return "saved";
-      }),
-      "add-member": writing(async (submission) => {
-        const found = await place.find(submission, submission.form.get("username")?.trim() ?? "");
-        if (found === undefined) throw new Refusal("no_such_person", place.notFound);
-        await submission.api[`add${member}`]({ path: { ...pathIn(submission), person: found.id } });
-        return "member_added";
       }),
       "remove-member": writing(async (submission) => {
         const path = { ...pathIn(submission), person: submission.form.get("value") ?? "" };
@@ -136,22 +67,25 @@ async function pageOf(place: GroupPlace, visit: Visit) {
   const mayWrite = may(place.writes);
   const { name, managed_by: owner } = group.body;
   const mayChange = mayWrite && owner === null;
+  const adding = mayWrite && may(place.findsIn) ? addingLink(place, visit) : undefined;
   return {
     id: "group",
     title: { text: name },
     ...(owner !== null && { lock: { key: "managed_by.warning", values: { name: owner } } }),
     crumbs: place.crumbs(visit),
+    ...(adding && { links: [adding] }),
     sections: [
-      membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit) }),
+      membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit), adding }),
       heldRolesSection({ held: held.body.items, known: known.body.items }, { empty: "groups.no_roles", mayChange }),
       ...(mayChange ? [settingsSection(name, group.etag), dangerZone(deletion("remove", "groups.delete"))] : []),
     ],
-    next: pageAt(visit, place.address(visit), members.body.next_cursor),
+    total: { count: group.body.members, is_more: false },
+    ...pagesBeside(visit, place.address(visit), members.body),
   };
 }
 
-/** One group of the deployment. */
-export const oneGroup = groupScreen(DEPLOYMENT);
-
-/** One group of an organization. */
-export const organizationGroup = groupScreen(ORGANIZATION);
+/** One group of the deployment, and one of an organization; with the pages that add people. */
+export const groupScreens: readonly Screen[] = [DEPLOYMENT, ORGANIZATION].flatMap((place) => [
+  groupScreen(place),
+  addToGroup(place),
+]);

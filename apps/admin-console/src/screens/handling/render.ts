@@ -1,7 +1,7 @@
 /** Sends a page with what stands around it: navigation, messages, and the tokens of its forms. */
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { framingHeaders, PAGE_HEADERS } from "../../http/headers.ts";
+import { askingHeaders, framingHeaders, PAGE_HEADERS } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { formToken } from "../../http/own-form.ts";
 import { newSecret } from "../../sign-in/secrets.ts";
@@ -12,10 +12,11 @@ import type { Visit } from "../screen.ts";
 import { actionOf, targetOf } from "./arrival.ts";
 import { aroundFor, navFor } from "./navigation.ts";
 
-const headersFor = ({ sections }: Page, { issuer }: Visit) =>
-  sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true)
-    ? framingHeaders(new URL(issuer).origin)
-    : PAGE_HEADERS;
+function headersFor({ sections, filter }: Page, { issuer }: Visit) {
+  if (sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true))
+    return framingHeaders(new URL(issuer).origin);
+  return filter?.isFollowed === true ? askingHeaders : PAGE_HEADERS;
+}
 
 interface Around {
   readonly session: Session;

@@ -1,7 +1,7 @@
 import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { pageAsked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";
@@ -16,18 +16,19 @@ export const listImports: Screen = {
   needs: "people:read",
   largestFileBytes: LARGEST_FILE_BYTES,
   async show(visit) {
-    const { body } = await visit.api.listImports({ query: pageAsked(visit) });
+    const { body } = await visit.api.listImports({ query: { with_total: "yes", ...pageAsked(visit) } });
     return {
       id: "imports",
       title: { key: "imports.title" },
       crumbs: [{ href: "/people", label: "people.title" }],
       lead: { key: "imports.lead" },
       tabs: peopleTabs(visit, PATH),
+      total: body.total,
       sections: [
         ...(visit.may("people:write") ? [UPLOAD] : []),
         listSection("imports", "imports.list", {
           columns: ["created", "imports.source", "imports.state", "imports.lines", "imports.refused"],
-          empty: { title: "imports.empty", icon: "upload" },
+          empty: { title: "imports.empty", lead: "imports.empty.lead", icon: "upload" },
           rows: body.items.map((one) => ({
             cells: [
               { at: one.created_at },
@@ -39,7 +40,7 @@ export const listImports: Screen = {
           })),
         }),
       ],
-      next: pageAt(visit, PATH, body.next_cursor),
+      ...pagesBeside(visit, PATH, body),
     };
   },
   acts: { upload: { needs: "people:write", run: upload } },

@@ -1,5 +1,5 @@
 import { tableSection } from "../../views/sections.ts";
-import { pageAsked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { stateOf } from "./states.ts";
 
@@ -54,7 +54,7 @@ export const oneImport: Screen = {
           })),
         }),
       ],
-      next: pageAt(visit, `${PATH}/${part(body.id)}`, report.next_cursor),
+      ...pagesBeside(visit, `${PATH}/${part(body.id)}`, report),
     };
   },
   acts: {

@@ -18,8 +18,19 @@ export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string;
   return { ...(q !== undefined && { q }), ...pageAsked(visit) };
 }
 
-/** The address of another page of a list, with the same filter; `undefined` if there is none. */
-export function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
+/** The cursors of a page of a list, as the API answers. */
+export interface Cursors {
+  readonly previous_cursor?: string;
+  readonly next_cursor?: string;
+}
+
+/** The addresses of the pages of a list before and after one, with the same filter. */
+export const pagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
+  previous: pageAt(visit, path, cursors.previous_cursor),
+  next: pageAt(visit, path, cursors.next_cursor),
+});
+
+function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const next = new URLSearchParams([...query].filter(([name]) => name !== "cursor" && name !== "done"));
   next.set("cursor", cursor);
@@ -47,6 +58,9 @@ export function fileLink({ query }: Pick<Visit, "query">, path: string, format: 
   const address = `${path}/export?${new URLSearchParams([["format", format], ...left])}`;
   return { href: address, label: `list.export.${format}`, id: `export-${format}` };
 }
+
+/** How many there are of what one answer has whole. */
+export const wholeOf = (items: readonly unknown[]) => ({ count: items.length, is_more: false });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

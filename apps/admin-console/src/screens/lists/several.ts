@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Bulk, Button, Fact, Link, Page } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
-import type { Act, Confirmation, Outcome, Submission } from "../screen.ts";
+import type { Act, Confirmation, Outcome, Submission, Visit } from "../screen.ts";
 import { part } from "./list.ts";
 
 const MOST = 100;
@@ -63,10 +63,10 @@ const roleFacts =
 
 /** Where a list of people is. */
 export interface ListOfPeople {
-  readonly to: (submission: Submission) => string;
-  readonly crumbs: (submission: Submission) => readonly Link[];
+  readonly to: (visit: Visit) => string;
+  readonly crumbs: (visit: Visit) => readonly Link[];
   /** The address of one of them. */
-  readonly address: (submission: Submission, id: string) => string;
+  readonly address: (visit: Visit, id: string) => string;
 }
 
 /** Leads back to the list, unless an act was refused: then a page says for whom, and why. */
@@ -97,7 +97,7 @@ async function outcomeOf(items: Items, done: string, place: ListOfPeople, submis
   return { page };
 }
 
-interface Several {
+export interface Several {
   readonly needs: string;
   readonly confirmation?: Confirmation;
   /** The key of the message when no one was refused. */

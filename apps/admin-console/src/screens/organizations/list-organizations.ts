@@ -1,7 +1,7 @@
 import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { fileLink, pageAt, part, searchAsked } from "../lists/list.ts";
+import { fileLink, pagesBeside, part, searchAsked } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 
@@ -34,8 +34,7 @@ export const listOrganizations: Screen = {
         }),
         ...(visit.may("organizations:write") && visit.organization === null ? [NEW] : []),
       ],
-      previous: pageAt(visit, "/organizations", body.previous_cursor),
-      next: pageAt(visit, "/organizations", body.next_cursor),
+      ...pagesBeside(visit, "/organizations", body),
     };
   },
   acts: {

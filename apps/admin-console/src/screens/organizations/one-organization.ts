@@ -1,8 +1,9 @@
-import { Refusal } from "../../errors.ts";
+import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
-import { asked, pageAt, part } from "../lists/list.ts";
+import { asked, pagesBeside, part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
+import { addingLink } from "./add-members.ts";
 import { manyMemberActs } from "./many-members.ts";
 import {
   domainsSection,
@@ -22,10 +23,31 @@ const writing = (run: (submission: Submission) => Promise<string>, confirmation?
 const value = ({ form }: Submission) => form.get("value") ?? "";
 
 async function organizationOf(visit: Pick<Visit, "api" | "params">) {
-  const query = { include: "groups,invitations,domains,roles" };
+  const query = { include: "groups,domains,roles" };
   const { body, etag } = await visit.api.readOrganization({ path: placeOf(visit), query });
   return { one: body, etag };
 }
+
+/** The page of the list that the part has which is shown. */
+async function listsOf(visit: Pick<Visit, "api" | "params" | "query">) {
+  const { api } = visit;
+  const [tab, path, cursor] = [tabOf(visit), placeOf(visit), asked(visit, "cursor")];
+  const query = { ...(cursor && { cursor }) };
+  const counted = { with_total: "yes", ...query } as const;
+  return {
+    members: tab === "members" ? (await api.listOrganizationMembers({ path, query })).body : undefined,
+    groups: tab === "groups" ? (await api.listOrganizationGroups({ path, query: counted })).body : undefined,
+    invitations:
+      tab === "invitations" ? (await api.listOrganizationInvitations({ path, query: counted })).body : undefined,
+  };
+}
+
+/** How many there are in each part, as far as it is known. */
+const countsOf = ({ members, included = {} }: Answer<"readOrganization">["body"]) => ({
+  members,
+  groups: included.groups?.total?.count,
+  domains: included.domains?.items.length,
+});
 
 const REMOVE_MEMBER: Confirmation = {
   label: "organizations.remove_member",
@@ -49,22 +71,20 @@ export const oneOrganization: Screen = {
   path: "/organizations/:organization",
   needs: "organizations:read",
   async show(visit) {
-    const { api, may, organization } = visit;
-    const path = placeOf(visit);
-    const cursor = asked(visit, "cursor");
-    const [{ one, etag }, members] = await Promise.all([
+    const { may, organization } = visit;
+    const [{ one, etag }, { members, groups, invitations }] = await Promise.all([
       organizationOf(visit),
-      api.listOrganizationMembers({ path, query: { ...(cursor && { cursor }) } }),
+      listsOf(visit),
     ]);
-    const { name, slug, disabled_at, members: count, included = {} } = one;
-    const { groups, invitations, domains, roles } = included;
+    const { name, slug, disabled_at, included = {} } = one;
+    const { domains, roles } = included;
     const mayWrite = may("organizations:write");
     const mayManage = mayWrite && organization === null;
     const [tab, back] = [tabOf(visit), addressOf(visit)];
-    const mayAdd = mayManage && may("people:read");
+    const adding = mayManage && may("people:read") && tab === "members" ? addingLink(back) : undefined;
     const parts: Readonly<Record<OrganizationTab, () => readonly Section[]>> = {
       members: () => [
-        membersSection(members.body.items, { back, mayRemove: mayWrite, mayAdd, roles: roles?.items ?? [] }),
+        membersSection(members?.items ?? [], { back, mayRemove: mayWrite, adding, roles: roles?.items ?? [] }),
       ],
       groups: () => [groupsSection(groups?.items ?? [], { back, mayWrite })],
       invitations: () => [invitationsSection(invitations?.items ?? [], { back, roles: roles?.items ?? [], mayWrite })],
@@ -76,17 +96,16 @@ export const oneOrganization: Screen = {
       title: { text: name },
       ...(disabled_at !== null && { warning: { key: "organizations.disabled.warning" } }),
       head: { look: "thing", badge: statusBadge(disabled_at === null), facts: [{ text: slug, isCode: true }] },
-      links: [{ href: `${back}/scim`, label: "scim.link", id: "scim-tokens-link" }],
+      links: [{ href: `${back}/scim`, label: "scim.link", id: "scim-tokens-link" }, ...(adding ? [adding] : [])],
       crumbs: [{ href: "/organizations", label: "organizations.title" }],
-      tabs: tabsOf(visit, { members: count, groups: groups?.items.length, domains: domains?.items.length }, mayManage),
+      tabs: tabsOf(visit, countsOf(one), mayManage),
       sections: parts[tab](),
-      ...(tab === "members" && { next: pageAt(visit, back, members.body.next_cursor) }),
+      total: members === undefined ? (groups ?? invitations)?.total : { count: one.members, is_more: false },
+      ...pagesBeside(visit, back, members ?? groups ?? invitations ?? {}),
     };
   },
   acts: {
     ...manyMemberActs,
-    // It looks for the person first. Whether they may be added is for the API to say.
-    "add-member": { ...writing(addMember), needs: "people:read" },
     "remove-member": writing(async (submission) => {
       await submission.api.removeOrganizationMember({ path: { ...placeOf(submission), person: value(submission) } });
       return "left_organization";
@@ -139,13 +158,3 @@ export const oneOrganization: Screen = {
     }),
   },
 };
-
-/** The person is named as people name each other: by the username. */
-async function addMember(submission: Submission): Promise<string> {
-  const username = submission.form.get("username")?.trim() ?? "";
-  const { body } = await submission.api.listPeople({ query: { q: username || "-", limit: 10 } });
-  const person = body.items.find((one) => one.username === username);
-  if (person === undefined) throw new Refusal("no_such_person", "no person has this username");
-  await submission.api.addOrganizationMember({ path: { ...placeOf(submission), person: person.id } });
-  return "joined_organization";
-}

@@ -1,7 +1,7 @@
 /** The sections of the screen of an organization. */
 import type { Answer } from "@countersign/admin-client";
 import { neededText } from "../../views/fields.ts";
-import type { Section } from "../../views/model.ts";
+import type { Link, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../lists/list.ts";
@@ -16,18 +16,22 @@ type Roles = readonly Answer<"listOrganizationRoles">["body"]["items"][number][]
 interface MembersShown {
   readonly back: string;
   readonly mayRemove: boolean;
-  readonly mayAdd: boolean;
+  /** Leads to the page that adds some. */
+  readonly adding: Link | undefined;
   /** The roles that members can have. */
   readonly roles: Roles;
 }
 
-export const membersSection = (members: Members, { back, mayRemove, mayAdd, roles }: MembersShown): Section => ({
+export const membersSection = (members: Members, { back, mayRemove, adding, roles }: MembersShown): Section => ({
   id: "members",
   title: "organizations.members",
   table: {
     id: "members-table",
     columns: ["people.username"],
-    empty: "organizations.no_members",
+    empty: {
+      ...{ title: "organizations.no_members", lead: "organizations.empty.lead", icon: "users-round" },
+      link: adding && { href: adding.href, label: adding.label },
+    },
     ...(mayRemove && bulkOf([{ act: "remove-members", label: "organizations.remove", isDanger: true }], roles)),
     rows: members.map(({ id, username }) => ({
       ...(mayRemove && { select: { value: id, about: username } }),
@@ -37,13 +41,6 @@ export const membersSection = (members: Members, { back, mayRemove, mayAdd, role
       }),
     })),
   },
-  ...(mayAdd && {
-    form: {
-      act: "add-member",
-      submit: "organizations.add_member",
-      fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
-    },
-  }),
 });
 
 export const groupsSection = (
@@ -95,8 +92,8 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
     rows: domains.map((one) => ({
       cells: [
         { text: one.domain },
-        { text: one.record_name, isCode: true },
-        { text: one.record_value, isCode: true },
+        { text: one.record_name, isCopied: true },
+        { text: one.record_value, isCopied: true },
         { at: one.verified_at },
         { at: one.lapses_at },
       ],

@@ -1,5 +1,5 @@
 import { listSection } from "../../views/sections.ts";
-import { pageAsked, pageAt, part } from "../lists/list.ts";
+import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
 import { peopleTabs } from "./people-tabs.ts";
@@ -12,7 +12,7 @@ export const listInvitations: Screen = {
   path: PATH,
   needs: "people:read",
   async show(visit) {
-    const { body } = await visit.api.listInvitations({ query: pageAsked(visit) });
+    const { body } = await visit.api.listInvitations({ query: { with_total: "yes", ...pageAsked(visit) } });
     const mayInvite = visit.may("people:write");
     return {
       id: "invitations",
@@ -21,10 +21,14 @@ export const listInvitations: Screen = {
       crumbs: [{ href: "/people", label: "people.title" }],
       tabs: peopleTabs(visit, PATH),
       ...(mayInvite && { links: [INVITE] }),
+      total: body.total,
       sections: [
         listSection("invitations", "invitations.open", {
           columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
-          empty: "invitations.empty",
+          empty: {
+            ...{ title: "invitations.empty", lead: "invitations.lead", icon: "mail" },
+            link: mayInvite ? { href: INVITE.href, label: INVITE.label } : undefined,
+          },
           rows: body.items.map(({ id, email, created_at: from, expires_at: until, roles }) => ({
             cells: [{ text: email, href: `${PATH}/${part(id)}` }, { at: from }, { at: until }, { count: roles.length }],
             ...(mayInvite && {
@@ -33,7 +37,7 @@ export const listInvitations: Screen = {
           })),
         }),
       ],
-      next: pageAt(visit, PATH, body.next_cursor),
+      ...pagesBeside(visit, PATH, body),
     };
   },
   acts: {

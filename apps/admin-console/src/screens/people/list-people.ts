@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Link, Menu, Row } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../lists/list.ts";
+import { asked, fileLink, goesOn, pagesBeside, part, sortsOf } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -43,15 +43,17 @@ export const listPeople: Screen = {
               "people.user": { sort: "username", direction: "ascending" },
               created: { sort: "-created_at", direction: "descending" },
             }),
-            empty: { title: "people.none_yet", icon: "users-round" },
+            empty: {
+              ...{ title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
+              link: visit.may("people:write") ? { href: "/people/new", label: "people.new" } : undefined,
+            },
             ...bulkOf(acts, roles),
             rows: body.items.map((person) => rowOf(person, visit)),
           }),
           ...goesOn(body.items.length, body.next_cursor, SHOWN),
         },
       ],
-      previous: pageAt(visit, "/people", body.previous_cursor),
-      next: pageAt(visit, "/people", body.next_cursor),
+      ...pagesBeside(visit, "/people", body),
     };
   },
   acts: manyPeopleActs,

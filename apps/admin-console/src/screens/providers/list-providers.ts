@@ -1,6 +1,6 @@
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { part } from "../lists/list.ts";
+import { part, wholeOf } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known-providers.ts";
@@ -18,6 +18,7 @@ export const listProviders: Screen = {
       id: "providers",
       title: { key: "providers.title" },
       lead: { key: "providers.lead" },
+      total: wholeOf(body.items),
       sections: [
         listSection("providers", "providers.title", {
           columns: [

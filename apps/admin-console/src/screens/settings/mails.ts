@@ -1,4 +1,4 @@
-import { asked, pageAt } from "../lists/list.ts";
+import { asked, pagesBeside } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 const PATH = "/settings/mails";
@@ -56,7 +56,7 @@ export const listMails: Screen = {
           },
         },
       ],
-      next: pageAt(visit, PATH, body.next_cursor),
+      ...pagesBeside(visit, PATH, body),
     };
   },
 };

@@ -9,8 +9,7 @@ export const organizationAnswers = (text: string) => {
   const group = { id: ID, name: text, members: 1, managed_by: null };
   const invitation = invitationWith(text);
   const ofOrganization = {
-    groups: onePage(group),
-    invitations: onePage(invitation),
+    groups: { ...onePage(group), total: { count: 1, is_more: false } },
     domains: { items: [domain] },
     roles: { items: [role] },
   };
@@ -25,6 +24,8 @@ export const organizationAnswers = (text: string) => {
     listOrganizations: onePage(organization),
     readOrganization: { ...organization, included: ofOrganization },
     addOrganization: organization,
+    listOrganizationGroups: onePage(group),
+    listOrganizationInvitations: onePage(invitation),
     readOrganizationGroup: group,
     addOrganizationGroup: group,
     renameOrganizationGroup: group,

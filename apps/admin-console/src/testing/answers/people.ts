@@ -84,7 +84,7 @@ export const peopleAnswers = (text: string) => {
       [
         ...["disablePeople", "enablePeople", "endSessionsOfPeople", "deletePeople"],
         ...["giveRoleToPeople", "takeRoleFromPeople", "giveRoleToMembers", "takeRoleFromMembers"],
-        "removeOrganizationMembers",
+        ...["removeOrganizationMembers", "addOrganizationMembers", "addMembers", "addOrganizationGroupMembers"],
       ].map((act) => [act, { items: [{ id: ID, result: "done", reason: null }] }]),
     ),
     search: {

@@ -30,6 +30,47 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   trusted_issuers: ["provider", "clients", "without_consent"],
 };
 
+describe("exchange policies name applications and APIs as people know them", () => {
+  const policy = { ...(sampleOf("readExchangePolicy") as object), client_id: "shop", source: "https://a.example" };
+  const answers = {
+    listExchangePolicies: { items: [{ ...policy, target: "https://gone.example" }] },
+    readExchangePolicy: { ...policy, target: "https://b.example" },
+    readClient: { client_id: "shop", client_name: "The shop" },
+    listResourceServers: {
+      items: [
+        { resource: "https://a.example", name: "Orders" },
+        { resource: "https://b.example", name: "Stock" },
+      ],
+    },
+  };
+  const named = (name: string, identifier: string) =>
+    new RegExp(`<bdi>${name}</bdi></a>\\s*<small class="second"><bdi>${identifier}</bdi>`);
+
+  it("in the list, and on the page of one", async () => {
+    await start(answers);
+    const [list, one] = [await page("/settings/exchange-policies"), await page(`/settings/exchange-policies/${ID}`)];
+    for (const html of [list, one]) {
+      expect(html).toMatch(named("The shop", "shop"));
+      expect(html).toMatch(named("Orders", "https://a.example"));
+      expect(html).toContain(`href="/settings/apis/${encodeURIComponent("https://a.example")}"`);
+    }
+    expect(one).toMatch(named("Stock", "https://b.example"));
+    // One that has no name any more is shown as it is.
+    expect(list).toMatch(/<bdi>https:\/\/gone.example<\/bdi><\/a>(?!\s*<small)/);
+  });
+
+  it("a new one chooses from what there is", async () => {
+    await start(answers);
+    const html = await page("/settings/exchange-policies/new");
+    for (const field of ["source", "target"])
+      expect(html).toMatch(
+        new RegExp(
+          `<select id="add-${field}"[\\s\\S]*?<option value="https://b.example">Stock \\(https://b.example\\)`,
+        ),
+      );
+  });
+});
+
 describe("decision 188: the screens of an entity follow from its fields", () => {
   it.each(rows)("%s: the list has its columns, and leads to one", async (_, entity) => {
     await start();

@@ -1,6 +1,6 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
 import { ENTITIES } from "@countersign/admin-client";
-import type { Button, Cell, Option, OptionGroup, Section, Text } from "../../../views/model.ts";
+import type { Button, Cell, Link, Option, OptionGroup, Section, Text } from "../../../views/model.ts";
 import { part } from "../../lists/list.ts";
 import type { Act, Visit } from "../../screen.ts";
 
@@ -35,19 +35,25 @@ export type Item = Readonly<Record<string, unknown>>;
 /** The parts of the page about one that do not follow from its fields. */
 export interface Beside {
   readonly sections: (item: Item) => readonly Section[];
-  /** The address of the next page of a list in a section. */
+  /** The addresses of the pages before and after this one, of a list in a section. */
+  readonly previous?: string | undefined;
   readonly next?: string | undefined;
 }
 
 /** What there is to choose from, by the name of a field. */
 export type Choices = Readonly<Record<string, readonly Option[]>>;
 
+/** How what an entity names is called, by its identifier. */
+export type Names = ReadonlyMap<string, string>;
+
 /** What does not follow from the fields of an entity. */
 export interface Extras {
   /** The field that stands below the name in lists, without a column of its own. */
   readonly second?: string;
   /** How a field is shown, where its kind does not say it; undefined if it is no fact. */
-  readonly cells?: Readonly<Record<string, (item: Item) => Cell | undefined>>;
+  readonly cells?: Readonly<Record<string, (item: Item, names: Names) => Cell | undefined>>;
+  /** The names that the cells show, as far as the person may know them. */
+  readonly names?: (visit: Visit, items: readonly Item[]) => Promise<Names>;
   /** Whether a field belongs to one; without one, to the form of a new one. */
   readonly has?: (field: string, item: Item | undefined) => boolean;
   /** The fields whose values are names of a standard, and no words. */
@@ -61,6 +67,8 @@ export interface Extras {
   readonly warning?: (item: Item) => Text | undefined;
   /** The buttons beside the facts; `own` disables or enables it. */
   readonly buttons?: (item: Item, own: readonly Button[]) => readonly Button[];
+  /** What stands at the top right of the page about one. */
+  readonly links?: (visit: Pick<Visit, "may">, item: Item) => readonly Link[];
   readonly beside?: (visit: Visit, id: string) => Promise<Beside>;
   readonly acts?: Readonly<Record<string, Act>>;
   /** Said above the form of a new one. */
@@ -85,10 +93,12 @@ interface Place {
   readonly parameter?: string;
   /** The field with its value. */
   readonly by?: string;
+  /** Whether there can be so many that their list has pages. */
+  readonly hasPages?: boolean;
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  blocked_addresses: { icon: "shield-alert" },
+  blocked_addresses: { icon: "shield-alert", hasPages: true },
   exchange_policies: { icon: "arrow-left-right" },
   hooks: { icon: "plug" },
   resource_servers: {
@@ -98,7 +108,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     parameter: "resource",
     by: "resource",
   },
-  roles: { icon: "badge-check", path: "/roles", parameter: "role" },
+  roles: { icon: "badge-check", path: "/roles", parameter: "role", hasPages: true },
   trusted_issuers: { icon: "badge-check" },
   webhooks: { icon: "webhook" },
 };
@@ -106,7 +116,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 /** Where it is, and how one is named. */
 export function placeOf({ many }: Entity): Required<Place> {
   const { icon = "server", path = `/settings/${idOf(many)}`, ...place } = PLACES[many] ?? {};
-  return { icon, path, list: path, parameter: "id", by: "id", ...place };
+  return { icon, path, list: path, parameter: "id", by: "id", hasPages: false, ...place };
 }
 
 export const addressOf = (entity: Entity, id: string): string => `${placeOf(entity).path}/${part(id)}`;

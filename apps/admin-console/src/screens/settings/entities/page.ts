@@ -4,12 +4,10 @@ import { dangerZone, deletion, disabling } from "../../danger-zone.ts";
 import type { Visit } from "../../screen.ts";
 import { statusBadge } from "../../status.ts";
 import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
-import { factsOf, formFields, isOfService, keptTimes } from "./values.ts";
+import { factsOf, formFields, isOfService, keptTimes, type Shown } from "./values.ts";
 
-interface Shown {
-  readonly item: Item;
+interface ShownPage extends Shown {
   readonly etag: string | undefined;
-  readonly extras: Extras;
   readonly beside?: Beside | undefined;
 }
 
@@ -20,13 +18,13 @@ interface Shown {
  */
 export function pageOf(
   entity: Entity,
-  { item, etag, extras, beside }: Shown,
-  { may }: Pick<Visit, "may">,
+  { item, etag, extras, names, beside }: ShownPage,
+  visit: Pick<Visit, "may">,
   secret?: unknown,
 ): Page {
   const { many, one, key } = entity;
   const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
-  const mayUse = may(entity.writes);
+  const mayUse = visit.may(entity.writes);
   // The API refuses to change what a configuration declares, which is changed there, and what the service defines.
   const mayChange = mayUse && owner === undefined && !isOfService(item);
   const warning = extras.warning?.(item);
@@ -34,6 +32,7 @@ export function pageOf(
     id: idOf(one),
     title: { text: String(item[key]) },
     crumbs: crumbsOf(entity),
+    links: extras.links?.(visit, item) ?? [],
     ...(hasSwitch(entity) && { head: { badge: statusBadge(item.enabled === true) } }),
     ...(isOfService(item) && { lead: { key: `${many}.of_service` } }),
     ...(warning && { warning }),
@@ -43,7 +42,7 @@ export function pageOf(
       {
         id: "facts",
         title: `${many}.settings`,
-        facts: factsOf(entity, item, extras, { isInForm: mayChange }),
+        facts: factsOf(entity, { item, extras, names }, { isInForm: mayChange }),
         ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
       },
       ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),
@@ -53,7 +52,7 @@ export function pageOf(
   };
 }
 
-function changeSection(entity: Entity, { item, etag, extras }: Shown) {
+function changeSection(entity: Entity, { item, etag, extras }: Pick<ShownPage, "item" | "etag" | "extras">) {
   const hidden = keptTimes(entity, item);
   const fields = formFields(entity, item, extras);
   const form = { act: "save", submit: "save", etag, fields, hidden };

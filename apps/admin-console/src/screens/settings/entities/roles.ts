@@ -9,6 +9,13 @@ export const roleExtras: Extras = {
     const { items } = (await api.listResourceServers()).body;
     return { resource: items.map(({ resource, name }) => ({ value: resource, text: `${name} (${resource})` })) };
   },
+  /** Who has the role, and the page that gives it to more. */
+  links({ may }, { id }) {
+    if (!may("people:read")) return [];
+    const all = { href: `/people?role=${part(String(id))}`, label: "roles.with_role", id: "with-role" };
+    const more = { href: `/roles/${part(String(id))}/add`, label: "roles.assign", id: "add-members" };
+    return may("roles:write") ? [all, more] : [all];
+  },
   cells: {
     // The identifier of the API is the second line.
     resource: () => undefined,

@@ -1,6 +1,7 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
+import type { Page } from "../../../views/model.ts";
 import { listSection } from "../../../views/sections.ts";
-import { asked, pageAt } from "../../lists/list.ts";
+import { asked, type Cursors, pagesBeside, wholeOf } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
@@ -25,9 +26,9 @@ export const entityScreens = (entity: Entity, extras: Extras = {}): readonly Scr
   oneScreen(entity, extras),
 ];
 
-interface Listed {
+interface Listed extends Cursors {
   readonly items: readonly Item[];
-  readonly next_cursor?: string;
+  readonly total?: Page["total"];
 }
 
 const listScreen = (entity: Entity, extras: Extras): Screen => ({
@@ -36,10 +37,12 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
   needs: entity.reads,
   async show(visit) {
     const { many, one } = entity;
-    const { icon, path, list } = placeOf(entity);
+    const { icon, path, list, hasPages } = placeOf(entity);
     const cursor = asked(visit, "cursor");
-    const { body } = await operationOf(visit.api, "list", many)({ query: { ...(cursor && { cursor }) } });
-    const { items, next_cursor: next }: Listed = body;
+    const query = hasPages ? { with_total: "yes", ...(cursor && { cursor }) } : {};
+    const { body } = await operationOf(visit.api, "list", many)({ query });
+    const { items, total = hasPages ? undefined : wholeOf(items), ...cursors }: Listed = body;
+    const names = await extras.names?.(visit, items);
     const isEmpty = items.length === 0 && cursor === undefined;
     const adding = visit.may(entity.writes)
       ? { href: `${path}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const }
@@ -47,16 +50,17 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
     return {
       id: idOf(many),
       title: { key: `${many}.title` },
+      total,
       // Of an empty list the page says in the middle what it is for, and leads to the first one.
       ...(!isEmpty && { lead: { key: `${many}.lead` }, ...(adding && { links: [adding] }) }),
       sections: [
         listSection(idOf(many), `${many}.all`, {
           columns: listedFields(entity, extras).map(({ name }) => labelOf(entity, name)),
           empty: { title: `${many}.empty`, lead: `${many}.lead`, icon, link: adding },
-          rows: items.map((item) => rowOf(entity, item, extras)),
+          rows: items.map((item) => rowOf(entity, { item, extras, names })),
         }),
       ],
-      next: pageAt(visit, list, next),
+      ...pagesBeside(visit, list, cursors),
     };
   },
 });
@@ -110,7 +114,9 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       operationOf(visit.api, "read", entity.one)({ path: named(entity, visit) }),
       extras.beside?.(visit, id),
     ]);
-    return { ...pageOf(entity, { item: body, etag, extras, beside }, visit, visit.secret), next: beside?.next };
+    const names = await extras.names?.(visit, [body]);
+    const { sections: _, ...pages } = beside ?? {};
+    return { ...pageOf(entity, { item: body, etag, extras, names, beside }, visit, visit.secret), ...pages };
   },
   acts: {
     save: {

@@ -12,6 +12,7 @@ import {
   type Extras,
   type Item,
   labelOf,
+  type Names,
 } from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
@@ -20,13 +21,24 @@ const pairsOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, str
 const isEmpty = (value: unknown): boolean => value == null || Object.keys(value).length === 0;
 const jsonText = (value: unknown): string => (isEmpty(value) ? "" : JSON.stringify(value, null, 2));
 
+/** One of an entity, and how what it names is called. */
+export interface Shown {
+  readonly item: Item;
+  readonly extras: Extras;
+  readonly names?: Names | undefined;
+}
+
 /** A value as its kind is shown; undefined if the entity shows it in another way. */
-function cellOf({ many, key }: Entity, field: EntityField, item: Item, extras: Extras): Cell | undefined {
+function cellOf(
+  { many, key }: Entity,
+  field: EntityField,
+  { item, extras, names = new Map() }: Shown,
+): Cell | undefined {
   const { name, kind } = field;
   const { cells = {}, asIs = [] } = extras;
   const value = item[name];
   const own = cells[name];
-  if (own !== undefined) return own(item);
+  if (own !== undefined) return own(item, names);
   if (name === "enabled") return statusBadge(value === true);
   if (name === "managed_by")
     return isOfService(item) ? { badge: "settings.of_service", tone: "plain" } : { lock: textOf(value) };
@@ -54,14 +66,14 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, extras: E
 export const isOfService = (item: Item): boolean => item.is_of_service === true;
 
 /** The cells of a row; what identifies one leads to its page. */
-export const rowOf = (entity: Entity, item: Item, extras: Extras) => ({
-  cells: listedFields(entity, extras).map((field): Cell => {
-    if (field.name === entity.key) return keyCell(entity, item, extras);
-    return cellOf(entity, field, item, extras) ?? { text: null };
+export const rowOf = (entity: Entity, shown: Shown) => ({
+  cells: listedFields(entity, shown.extras).map((field): Cell => {
+    if (field.name === entity.key) return keyCell(entity, shown);
+    return cellOf(entity, field, shown) ?? { text: null };
   }),
 });
 
-const keyCell = (entity: Entity, item: Item, { second }: Extras): Cell => ({
+const keyCell = (entity: Entity, { item, extras: { second } }: Shown): Cell => ({
   ...{ text: textOf(item[entity.key]), href: addressOfItem(entity, item) },
   ...(second !== undefined && { second: String(item[second]) }),
 });
@@ -74,7 +86,8 @@ export const listedFields = ({ listed, fields }: Entity, { second }: Extras): re
  * The facts on the page about one, below its heading. A fact that the service did not note is left out, and one that
  * the form of the page has.
  */
-export function factsOf(entity: Entity, item: Item, extras: Extras, { isInForm = false } = {}): readonly Fact[] {
+export function factsOf(entity: Entity, shown: Shown, { isInForm = false } = {}): readonly Fact[] {
+  const { item, extras } = shown;
   const inForm = isInForm ? entity.fields.filter(({ as }) => as === "written").map(({ name }) => name) : [];
   const elsewhere = [entity.key, "id", "enabled", "managed_by", ...inForm];
   const isNoted = ({ name, as }: EntityField) => as !== "read" || item[name] !== null || entity.listed.includes(name);
@@ -82,7 +95,7 @@ export function factsOf(entity: Entity, item: Item, extras: Extras, { isInForm =
     .filter((field) => field.as !== "once" && !elsewhere.includes(field.name) && isNoted(field))
     .filter(({ name }) => extras.has?.(name, item) ?? true)
     .flatMap((field) => {
-      const value = cellOf(entity, field, item, extras);
+      const value = cellOf(entity, field, shown);
       return value === undefined ? [] : [{ label: labelOf(entity, field.name), value }];
     });
 }

@@ -1,7 +1,7 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
 import { tableSection } from "../../../views/sections.ts";
-import { asked, pageAt } from "../../lists/list.ts";
+import { asked, pagesBeside } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups, eventWord } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";
@@ -32,7 +32,7 @@ export function webhookExtras(webhooks: Entity): Extras {
             mayReplay: visit.may("settings:write") && enabled === true,
           }),
         ],
-        next: pageAt(visit, addressOf(webhooks, id), body.next_cursor),
+        ...pagesBeside(visit, addressOf(webhooks, id), body),
       };
     },
   };

@@ -1,0 +1,104 @@
+/** Points of the design's checklist that every screen of the console keeps. */
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith, emptied } from "../testing/answers.ts";
+import { startConsole, type TestConsole } from "../testing/console.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+const scopes = SCREENS.flatMap(({ needs, acts = {} }) => [
+  ...(needs === undefined ? [] : [needs]),
+  ...Object.values(acts).map((act) => act.needs),
+]);
+const start = async (answers: object = answersWith("x")) => {
+  console = await startConsole({ scopes, answers: answers as Readonly<Record<string, unknown>> });
+};
+const addressOf = ({ path }: Screen) => path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
+const pageAt = async (address: string) => (await console.get(address)).text();
+const everyScreen = SCREENS.map((screen) => [screen.path, screen] as const);
+
+/** The page, and each of its tabs. */
+async function pagesOf(screen: Screen): Promise<readonly string[]> {
+  const first = await pageAt(addressOf(screen));
+  const tabs = [...first.matchAll(/href="([^"]*\?tab=\w+)"/g)].map(([, href = ""]) => href);
+  return [first, ...(await Promise.all([...new Set(tabs)].map(pageAt)))];
+}
+
+const isPlace = ({ place }: Screen) => place !== undefined;
+/** The list pages are those of these places. */
+const LISTS = SCREENS.filter(isPlace).filter(
+  ({ path }) => !["/", "/settings/looks", "/settings/configuration", "/settings/keys"].includes(path),
+);
+
+describe("20: breadcrumb on every page below the first level, last item current, separators", () => {
+  it.each(everyScreen.filter(([path, screen]) => !(isPlace(screen) || path === "/search")))("%s", async (_, screen) => {
+    await start();
+    for (const html of await pagesOf(screen)) {
+      const crumbs = [...(/<ol class="crumbs"[\s\S]*?<\/ol>/.exec(html)?.[0] ?? "").matchAll(/<li[\s\S]*?<\/li>/g)];
+      const items = crumbs.map(([item]) => item);
+      expect(items.length).toBeGreaterThan(1);
+      expect(items.slice(0, -1).every((item) => item.includes("<a href=") && item.includes("<svg"))).toBe(true);
+      expect(items.at(-1)).toContain('aria-current="page"');
+    }
+  });
+});
+
+describe("33: at most one primary button per page", () => {
+  it.each(everyScreen)("%s", async (_, screen) => {
+    await start();
+    for (const html of await pagesOf(screen)) {
+      const primaries = html.match(/<(?:a|button)\b[^>]*class="[^"]*\bprimary\b[^"]*"/g) ?? [];
+      expect(primaries.length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe("34: destructive acts are only in a danger zone or a menu, in red", () => {
+  /** Pages that ask once more: they are about nothing else. */
+  const ASKING = /\/(?:delete|reset-factors)$/;
+  const PLACES =
+    /<section [^>]*class="card danger"[\s\S]*?<\/section>|<details class="menu[\s\S]*?<\/details>|<form class="bulk"[\s\S]*?<\/form>/g;
+
+  it.each(everyScreen.filter(([path]) => !ASKING.test(path)))("%s", async (_, screen) => {
+    await start();
+    for (const html of await pagesOf(screen)) {
+      const elsewhere = html.replaceAll(PLACES, "");
+      expect(elsewhere.match(/<(?:a|button)\b[^>]*class="[^"]*\bdanger\b[^"]*"[^>]*>[^<]*/g) ?? []).toEqual([]);
+    }
+  });
+});
+
+/** The answers of a deployment where every list is changed in one way. */
+const withLists = (change: (answer: object) => object) =>
+  Object.fromEntries(
+    Object.entries(answersWith("x")).map(([operation, answer]) => [
+      operation,
+      operation.startsWith("list") ? change(answer as object) : answer,
+    ]),
+  );
+
+describe("23: every list shows a total and Previous/Next", () => {
+  it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (_, screen) => {
+    await start(withLists((answer) => ({ ...answer, total: { count: 1204, is_more: false } })));
+    const pager = /<nav class="foot pager"[\s\S]*?<\/nav>/.exec(await pageAt(addressOf(screen)))?.[0] ?? "";
+    // Of lists that are short, the whole is shown, and counted.
+    expect(pager).toMatch(/<span>1 of (?:1,204|1) shown<\/span>/);
+    expect([pager.includes(">Previous<"), pager.includes(">Next<")]).toEqual([true, true]);
+  });
+});
+
+describe("41: empty lists have a title, a sentence and an action", () => {
+  /** What they have comes by itself. */
+  const FILLED = ["/sessions", "/audit", "/settings/mails"];
+
+  it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (path, screen) => {
+    await start(emptied(answersWith("x")));
+    const html = await pageAt(addressOf(screen));
+    const empty = /<div class="empty">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? "";
+    expect(empty).toMatch(/<h3>[^<]+<\/h3>\s*<p>[^<]+<\/p>/);
+    const canAct = /<a class="button/.test(empty) || /<form[^>]* class="fields"|class="cards-of/.test(html);
+    expect(canAct).toBe(!FILLED.includes(path));
+  });
+});

@@ -1,0 +1,113 @@
+/** What pages have in common that add people to something: who is found by a part of a name, and who is chosen. */
+import type { Button, Cell, Row, Text } from "../../views/model.ts";
+import { asked, type Cursors, goesOn, pagesBeside } from "../lists/list.ts";
+import { type ListOfPeople, type Several, severalAct } from "../lists/several.ts";
+import type { Screen, Visit } from "../screen.ts";
+import { statusBadge } from "../status.ts";
+
+/** Someone who can be chosen. The members of an organization are known by their username only. */
+interface Found {
+  readonly id: string;
+  readonly username: string;
+  readonly name?: string | null;
+  readonly email?: string | null;
+  readonly status?: "enabled" | "disabled";
+}
+
+/** Those who are found, as the API answers. */
+export interface FoundPage extends Cursors {
+  readonly items: readonly Found[];
+}
+
+/** What is looked for, and how much is shown. */
+export interface Search {
+  readonly q?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+interface Adding {
+  readonly path: string;
+  /** The scopes of the page, and of the operation that adds people. */
+  readonly needs: string;
+  readonly writes: string;
+  /** What people are added to. */
+  readonly nameOf: (visit: Visit) => Promise<string>;
+  readonly title: string;
+  /** What the button says. */
+  readonly label: string;
+  /** By what people are looked for. */
+  readonly search: string;
+  readonly find: (visit: Visit, search: Search) => Promise<{ readonly body: FoundPage }>;
+  readonly add: Several["run"];
+  /** The key of the message when no one was refused. */
+  readonly done: string;
+  /** Its last crumb is the page of what they are added to. */
+  readonly list: ListOfPeople;
+}
+
+/** How many are shown: who looks for someone else types more. */
+const SHOWN = 20;
+const MOST_TEXT = 100;
+
+/** The page that adds people to something, up to a hundred at once. */
+export const addingScreen = (adding: Adding): Screen => ({
+  path: adding.path,
+  needs: adding.needs,
+  show: (visit) => pageOf(adding, visit),
+  acts: { add: severalAct(adding.list, { needs: adding.writes, done: adding.done, run: adding.add }) },
+});
+
+async function pageOf(adding: Adding, visit: Visit) {
+  const [q, cursor] = [asked(visit, "q")?.slice(0, MOST_TEXT), asked(visit, "cursor")];
+  const search = { limit: SHOWN, ...(q && { q }), ...(cursor && { cursor }) };
+  const [name, { body }] = await Promise.all([adding.nameOf(visit), adding.find(visit, search)]);
+  const add = { act: "add", label: adding.label };
+  const mayAdd = visit.may(adding.writes);
+  const [back, crumbs] = [adding.list.to(visit), adding.list.crumbs(visit)];
+  const title: Text = { key: adding.title, values: { name } };
+  return {
+    id: "add-members",
+    title,
+    lead: { key: "members.add.lead" },
+    crumbs: [...crumbs.slice(0, -1), { href: back, text: name }],
+    filter: {
+      fields: [{ name: "q", label: adding.search, type: "search" as const, value: q, maxLength: MOST_TEXT }],
+      isFollowed: true as const,
+    },
+    sections: [
+      {
+        id: "found",
+        title: "members.found",
+        ...goesOn(body.items.length, body.next_cursor, SHOWN),
+        table: {
+          id: "found-table",
+          columns: ["people.user", ...(body.items.some(({ status }) => status !== undefined) ? ["status"] : [])],
+          empty: { title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
+          ...(mayAdd && { bulk: { acts: [add] } }),
+          rows: body.items.map((one) =>
+            rowOf(one, { q, add: mayAdd ? add : undefined, href: adding.list.address(visit, one.id) }),
+          ),
+        },
+      },
+    ],
+    ...pagesBeside(visit, `${back}/add`, body),
+  };
+}
+
+interface Shown {
+  readonly q: string | undefined;
+  /** The button that adds someone. */
+  readonly add: Button | undefined;
+  readonly href: string;
+}
+
+function rowOf({ id, username, name, email, status }: Found, { q, add, href }: Shown): Row {
+  const named = name || username;
+  const below = [username, email].filter((text) => text && text !== named).join(" · ");
+  const cell: Cell = { named, href, below, look: "person", sought: q };
+  return {
+    cells: [cell, ...(status === undefined ? [] : [statusBadge(status)])],
+    ...(add && { select: { value: id, about: named }, buttons: [{ ...add, value: id, about: named }] }),
+  };
+}

@@ -1,0 +1,39 @@
+import { Refusal } from "../../errors.ts";
+import { part } from "../lists/list.ts";
+import { addressOfPerson, uponChosen } from "../lists/several.ts";
+import { addingScreen } from "../members/adding.ts";
+import type { Visit } from "../screen.ts";
+
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+
+/** Leads to the page that adds people. */
+export const addingLink = (organization: string) => ({
+  ...{ href: `${organization}/add`, label: "members.add_people", id: "add-members" },
+  isPrimary: true as const,
+});
+
+/** Who may not read people knows none to add; administrators of one organization invite them. */
+function assertKnowsPeople({ organization, may }: Pick<Visit, "organization" | "may">): void {
+  if (organization !== null || !may("people:read")) throw new Refusal("not_allowed", "the act needs people:read");
+}
+
+/** Adds people to an organization, up to a hundred at once. */
+export const addMembers = addingScreen({
+  ...{ path: "/organizations/:organization/add", needs: "people:read", writes: "organizations:write" },
+  ...{ title: "members.add_to", label: "members.add", search: "people.q", done: "members_added" },
+  nameOf: async (visit) => (await visit.api.readOrganization({ path: placeOf(visit) })).body.name,
+  find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
+  async add(submission) {
+    assertKnowsPeople(submission);
+    return submission.api.addOrganizationMembers({ path: placeOf(submission), ...uponChosen(submission) });
+  },
+  list: {
+    to: addressOf,
+    crumbs: (visit) => [
+      { href: "/organizations", label: "organizations.title" },
+      { href: addressOf(visit), label: "organizations.back" },
+    ],
+    address: (_, id) => addressOfPerson(id),
+  },
+});
