@@ -21,14 +21,16 @@ interface Owner {
   readonly operator: Operator;
   /** Whether the owner signs in with a second factor, which grave acts need. */
   readonly isStrong?: true;
+  /** The claim `zoneinfo` of the owner. */
+  readonly zone?: string;
 }
 
 /** Makes an owner, who signs in at the console. Returns the cookies of the browser. */
 export async function newAdministrator(
   browser: Browser,
-  { world, operator, isStrong }: Owner,
+  { world, operator, isStrong, zone }: Owner,
 ): Promise<Awaited<ReturnType<BrowserContext["storageState"]>>> {
-  const person = await operator.addUser({ name: "Olga Owner" });
+  const person = await operator.addUser({ name: "Olga Owner", ...(zone !== undefined && { zoneinfo: zone }) });
   const owner = (await countersign<readonly Role[]>(world, ["roles", "list"])).find(({ name }) => name === "owner");
   await countersign(world, ["roles", "assign", owner?.resource ?? "", "owner", "--user", person.username]);
   const app = isStrong && (await withApp(browser, world, person));
