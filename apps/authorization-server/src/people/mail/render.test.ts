@@ -46,7 +46,7 @@ describe("every kind of mail in every language", () => {
         webhook: "Billing",
         domain: "acme.example",
       };
-      for (const part of [text, html]) expect(part).toContain(shown[name]);
+      for (const part of [text, html.replaceAll(/<\/?span[^>]*>/g, "")]) expect(part).toContain(shown[name]);
     }
   });
 
