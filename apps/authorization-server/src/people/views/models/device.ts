@@ -21,6 +21,9 @@ interface DeviceConfirmModel extends RequestModel {
   readonly network: string;
   readonly ownNetwork: string;
   readonly startedAt: Date;
+  /** The time zone of the person, and the time of now, for words such as “5 min ago”. */
+  readonly zone?: string | undefined;
+  readonly now?: Date | undefined;
 }
 
 /** How the request of a device ended. The texts are `device.done.<end>`. */

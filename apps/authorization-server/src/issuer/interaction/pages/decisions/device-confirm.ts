@@ -11,8 +11,9 @@ export const deviceConfirm = definePage({
   isFor: signedIn,
   formSubject: (handle, session) => `device ${subjectOf(handle, session)}`,
 
-  show({ interaction: { device }, pages, common, session }, _, call) {
+  async show({ interaction: { device }, pages, common, session }, deps, call) {
     if (device === undefined) throw new Error("this request came from no device");
+    const claims = await deps.users.claims(session.signIn.userId);
     return pages.deviceConfirm({
       ...common,
       person: session.displayName,
@@ -20,6 +21,8 @@ export const deviceConfirm = definePage({
       network: networkOf(device.address),
       ownNetwork: networkOf(call.address),
       startedAt: device.startedAt,
+      zone: claims?.zoneinfo ?? undefined,
+      now: deps.now(),
     });
   },
 
