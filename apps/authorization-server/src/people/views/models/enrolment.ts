@@ -1,6 +1,6 @@
 /** The pages on which a person sets up a second factor that a request needs: the data that each shows. */
 import type { RequestModel } from "./authorization.ts";
-import type { ShownSecret } from "./factors.ts";
+import type { PrintedCodes, ShownSecret } from "./factors.ts";
 import type { PasskeyProblem } from "./passkeys.ts";
 
 /** What went wrong with the code that was mailed. The texts are `enrol.problem.<problem>`. */
@@ -39,6 +39,9 @@ interface EnrolPasskeyModel extends RequestModel {
 interface EnrolRecoveryCodesModel extends RequestModel {
   /** Undefined if they were shown before. */
   readonly codes: readonly string[] | undefined;
+  readonly printed?: PrintedCodes | undefined;
+  /** The time zone of the person. */
+  readonly zone?: string | undefined;
 }
 
 export interface EnrolmentPages {

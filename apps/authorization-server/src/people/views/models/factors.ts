@@ -14,6 +14,8 @@ interface SecondFactorModel extends RequestModel {
   readonly prefersKey: boolean;
   /** Whether a recovery code is enough. */
   readonly anotherWay: boolean;
+  /** Whether the browser was to be trusted, in the form that was refused. */
+  readonly remembers?: boolean | undefined;
   readonly problem?: CodeProblem | undefined;
 }
 
@@ -54,6 +56,8 @@ interface SecondFactorsModel extends AccountModel {
   readonly apps: readonly ShownApp[];
   readonly devices: readonly ShownDevice[];
   readonly pending: ShownSecret | undefined;
+  /** The name that was typed for the app, if its code was refused. */
+  readonly typedName?: string | undefined;
   /** The kind of factor that is asked for first; undefined if the person has one kind. */
   readonly preferred: "totp" | "security-key" | undefined;
   readonly problem?: "wrong_code" | "demanded" | "too_many" | undefined;
@@ -65,10 +69,16 @@ interface RecoveryCodesModel extends AccountModel {
   readonly possible: boolean;
 }
 
+/** What stands on a print of recovery codes. */
+export interface PrintedCodes {
+  readonly username: string;
+  readonly host: string;
+  readonly at: Date;
+}
+
 interface NewCodesModel extends AccountModel {
   readonly codes: readonly string[];
-  /** What stands on a print of them. */
-  readonly printed: { readonly username: string; readonly host: string; readonly at: Date };
+  readonly printed: PrintedCodes;
 }
 
 export interface FactorPages {

@@ -2,7 +2,9 @@
 import { REQUEST, type Sample, sample } from "./sample.ts";
 
 const address = "a…@example.com";
-const secret = { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" };
+const secret = { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567" };
+const codes = Array.from({ length: 10 }, (_, index) => `${index}-ABCD-EFGH-IJKL-MNOP`);
+const printed = { username: "alice", host: "auth.example", at: new Date("2030-01-01T12:00:00Z") };
 
 export const ENROLMENT_SAMPLES: readonly Sample[] = [
   ...sample(
@@ -27,5 +29,5 @@ export const ENROLMENT_SAMPLES: readonly Sample[] = [
     { ...REQUEST, secret: undefined, problem: "too_many" },
   ),
   ...sample("enrolPasskey", { ...REQUEST, options: "{}" }, { ...REQUEST, options: "{}", problem: "not_verified" }),
-  ...sample("enrolRecoveryCodes", { ...REQUEST, codes: ["1-ABCD-EFGH-IJKL-MNOP"] }, { ...REQUEST, codes: undefined }),
+  ...sample("enrolRecoveryCodes", { ...REQUEST, codes, printed }, { ...REQUEST, codes: undefined }),
 ];

@@ -33,7 +33,7 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
       apps: [],
       devices: [],
       preferred: undefined,
-      pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" },
+      pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567" },
     },
   ),
   ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7, possible: true }, { ...ACCOUNT, left: 0, possible: false }),

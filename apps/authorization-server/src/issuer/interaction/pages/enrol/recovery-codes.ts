@@ -13,6 +13,7 @@ import { formSubject, type Here, withoutEnrolment } from "./steps.ts";
 export const enrolRecoveryCodes = definePage({
   name: "enrol-recovery-codes",
   isFor: signedIn,
+  hasScript: true,
   formSubject,
 
   show: ({ pages, common }) => pages.enrolRecoveryCodes({ ...common, codes: undefined }),
@@ -38,5 +39,10 @@ export async function newCodesPage(
 ): Promise<string> {
   const { shown, hashes } = await makeRecoveryCodes(deps);
   await replaceRecoveryCodes(person, hashes, deps, by);
-  return pages.enrolRecoveryCodes({ ...common, codes: shown });
+  const [claims, username = ""] = await Promise.all([
+    deps.users.claims(person.userId),
+    deps.users.usernameOf(person.userId),
+  ]);
+  const printed = { username, host: new URL(deps.issuer).host, at: by.at };
+  return pages.enrolRecoveryCodes({ ...common, codes: shown, printed, zone: claims?.zoneinfo ?? undefined });
 }

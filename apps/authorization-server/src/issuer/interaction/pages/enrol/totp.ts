@@ -15,6 +15,7 @@ import { formSubject, type Here, leave, personOf, withoutEnrolment } from "./ste
 export const enrolTotp = definePage({
   name: "enrol-totp",
   isFor: anybody,
+  hasScript: true,
   formSubject,
 
   show: (asked, deps, call) => page(asked, deps, call),
