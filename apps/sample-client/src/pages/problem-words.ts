@@ -157,7 +157,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     status: 404,
     title: "Page not found",
     explanation: "This application has no page at this address.",
-    advice: "Go back to the start.",
+    advice: "Check the address, or begin at the start.",
   },
   unexpected: {
     status: 500,
