@@ -66,11 +66,16 @@ async function undo(link: string): Promise<void> {
   expect(done.body).toContain("Your email address is restored");
 }
 
+/** The page of a link for a new password that the person asks for. */
+async function openReset(browser: Browser): Promise<Answer> {
+  await browser.submit(await browser.get("/forgot-password"), "/forgot-password", { email: `${username}@old.example` });
+  return browser.follow(await browser.get((await lastMail())?.parameters.link ?? ""));
+}
+
 /** Sets a new password by a link that the person asks for, and returns the page where it was typed. */
 async function setPassword(more: Record<string, string> = {}): Promise<Answer> {
   const browser = openBrowser(at.service.origin);
-  await browser.submit(await browser.get("/forgot-password"), "/forgot-password", { email: `${username}@old.example` });
-  const page = await browser.follow(await browser.get((await lastMail())?.parameters.link ?? ""));
+  const page = await openReset(browser);
   expect((await browser.submit(page, "/reset-password", { "new-password": CHOSEN, ...more })).status).toBe(200);
   return page;
 }
@@ -133,6 +138,16 @@ describe("C1, OWASP ASVS 5.0 V6.3.4: a thief cannot sign in again by a way in th
     expect(await signsInAtProvider()).toBe(false);
     at.service.pass(3600);
     expect((await setPassword()).body).not.toContain('id="keep-connections"');
+  });
+
+  it("A17: what the person keeps stays checked when their new password is refused", async () => {
+    await connect();
+    const browser = openBrowser(at.service.origin);
+    const page = await openReset(browser);
+    const fields = { "new-password": "short", "keep-connections": "yes" };
+    const refused = await browser.submit(page, "/reset-password", fields);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatch(/<input id="keep-connections"[^>]* checked>/);
   });
 
   it("A17: an identity stays with a reset if that is said; without a password it has to be said", async () => {

@@ -16,6 +16,8 @@ import { countRequest } from "../../platform/http/source-limits.ts";
 /** What a link contains: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
+const LONGEST_ADDRESS = 320;
+
 type State = "ask" | "mismatch" | "done" | "void";
 
 export const undoEmail = (deps: Dependencies): { readonly GET: Handler; readonly POST: Handler } => ({
@@ -28,7 +30,8 @@ export const undoEmail = (deps: Dependencies): { readonly GET: Handler; readonly
     }
     const found = await changeIn(call, deps);
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
-    show(call, deps, found === undefined ? "void" : "ask", found && csrfToken(browser, subjectOf(found.token)));
+    const asked = found && { csrf: csrfToken(browser, subjectOf(found.token)) };
+    show(call, deps, found === undefined ? "void" : "ask", asked);
   },
 
   async POST(call) {
@@ -38,8 +41,9 @@ export const undoEmail = (deps: Dependencies): { readonly GET: Handler; readonly
 
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: subjectOf(found.token), issuer: deps.issuer });
-    if (readEmailAddress(form.get("email") ?? "")?.canonical !== found.canonical) {
-      return show(call, deps, "mismatch", form.get("csrf"));
+    const typed = form.get("email") ?? "";
+    if (readEmailAddress(typed)?.canonical !== found.canonical) {
+      return show(call, deps, "mismatch", { csrf: form.get("csrf"), typed: typed.slice(0, LONGEST_ADDRESS) });
     }
     deps.cookies.clearLink(call.res);
     const by = { actor: { kind: "person", userId: undefined }, at: deps.now(), ...call.from } as const;
@@ -58,7 +62,12 @@ async function changeIn(call: Call, { cookies, limits, addressProofs, now }: Dep
   return found && { canonical: found.canonical, token };
 }
 
-function show(call: Call, { views }: Dependencies, state: State, csrf?: string): void {
+interface Form {
+  readonly csrf: string | undefined;
+  readonly typed?: string;
+}
+
+function show(call: Call, { views }: Dependencies, state: State, form?: Form): void {
   const status = state === "mismatch" ? 422 : 200;
-  call.page(views.in(languagesOf(call.req)).undoEmail({ state, csrf }), {}, status);
+  call.page(views.in(languagesOf(call.req)).undoEmail({ state, csrf: form?.csrf, typed: form?.typed }), {}, status);
 }

@@ -21,15 +21,27 @@ export const deleteAccount = defineAccountPage({
     form.get("action") === "keep" ? keep(asked, deps, call) : request(asked, form, deps, call),
 });
 
-type Problem = Parameters<Asked["pages"]["accountDelete"]>[0]["problem"];
+interface Refused {
+  readonly typed: string;
+  readonly problem: "wrong_username" | "last_owner";
+}
 
-async function page({ userId, pages, common }: Asked, deps: Dependencies, problem?: Problem) {
+const LONGEST_USERNAME = 320;
+
+async function page({ userId, pages, common }: Asked, deps: Dependencies, refused?: Refused) {
   const [dueAt, username = ""] = await Promise.all([
     deletionDueAt(deps.database, userId),
     deps.users.usernameOf(userId),
   ]);
   const { deletionGraceDays: graceDays } = deps.lifetimes;
-  return pages.accountDelete({ ...common, dueAt, username, graceDays, problem });
+  return pages.accountDelete({
+    ...common,
+    dueAt,
+    username,
+    graceDays,
+    typed: refused?.typed,
+    problem: refused?.problem,
+  });
 }
 
 const browserOf = ({ req }: Call) => req.headers["user-agent"] ?? "";
@@ -37,15 +49,17 @@ const browserOf = ({ req }: Call) => req.headers["user-agent"] ?? "";
 async function request(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId, by, pages } = asked;
   const username = await deps.users.usernameOf(userId);
-  if (username === undefined || foldUsername(form.get("username") ?? "") !== foldUsername(username)) {
-    return { kind: "show", page: await page(asked, deps, "wrong_username"), status: 422 };
+  const typed = (form.get("username") ?? "").slice(0, LONGEST_USERNAME);
+  if (username === undefined || foldUsername(typed) !== foldUsername(username)) {
+    return { kind: "show", page: await page(asked, deps, { typed, problem: "wrong_username" }), status: 422 };
   }
 
   const { deletionGraceDays: graceDays } = deps.lifetimes;
   const linkTo = (token: string) => `${paths.accountKeep}?${new URLSearchParams({ token })}`;
   const wish = { userId, graceDays, linkTo, browser: browserOf(call) };
   const dueAt = await unlessLast(requestDeletion(deps, wish, by, ownersAt(deps.administration)));
-  if (dueAt === "last_owner") return { kind: "show", page: await page(asked, deps, dueAt), status: 422 };
+  if (dueAt === "last_owner")
+    return { kind: "show", page: await page(asked, deps, { typed, problem: dueAt }), status: 422 };
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   // The session is gone, so there is no page to return to.

@@ -8,6 +8,8 @@ import type { FormParameters } from "../../../platform/http/parameters.ts";
 import type { EmailProblem } from "../../views/models/sign-up.ts";
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
+const LONGEST_ADDRESS = 320;
+
 export const email = defineAccountPage({
   path: paths.accountEmail,
   name: "email",
@@ -30,12 +32,13 @@ async function begin(asked: Asked, form: FormParameters, deps: Dependencies, cal
   const typed = form.get("email") ?? "";
   const address = readEmailAddress(typed);
   const browser = deps.cookies.browser(call.req);
-  if (address === undefined || browser === undefined) return again(asked, deps, "malformed");
+  const refused = { typed: typed.slice(0, LONGEST_ADDRESS) };
+  if (address === undefined || browser === undefined) return again(asked, deps, { refused, problem: "malformed" });
 
   const request = { to: address.canonical, purpose: "change-address", from: call.address };
   const { allowed, retryAfterSeconds } = await deps.limits.mail.consume(request);
-  if (!allowed) return again(asked, deps, "too_many", retryAfterSeconds);
-  if (await isBlocked(asked, address.canonical, deps, call)) return again(asked, deps, "domain");
+  if (!allowed) return again(asked, deps, { refused, problem: "too_many", retryAfterSeconds });
+  if (await isBlocked(asked, address.canonical, deps, call)) return again(asked, deps, { refused, problem: "domain" });
 
   const change = { userId: asked.userId, address, browser, language: asked.pages.range, link: paths.accountEmail };
   await beginAddressChange(deps, change, deps.now());
@@ -47,19 +50,21 @@ async function confirm(asked: Asked, form: FormParameters, deps: Dependencies, c
   const browser = deps.cookies.browser(call.req) ?? "";
   const pending = await deps.addressProofs.find("change-address", { address: "", userId }, by.at);
   const code = readCode(form.get("code") ?? "");
-  if (pending === undefined || code === undefined) return again(asked, deps, "wrong_code");
+  const refused = "code";
+  if (pending === undefined || code === undefined) return again(asked, deps, { refused, problem: "wrong_code" });
 
   const { allowed, retryAfterSeconds } = await deps.limits.codeTries.consume(pending.canonical);
-  if (!allowed) return again(asked, deps, "too_many", retryAfterSeconds);
+  if (!allowed) return again(asked, deps, { refused, problem: "too_many", retryAfterSeconds });
   const result = await deps.addressProofs.tryCode("change-address", { address: "", userId, browser }, code, by.at);
-  if (result.kind !== "proved") return again(asked, deps, result.kind === "wrong" ? "wrong_code" : "void_code");
+  if (result.kind !== "proved")
+    return again(asked, deps, { refused, problem: result.kind === "wrong" ? "wrong_code" : "void_code" });
 
   // The domain may have been blocked since the code was mailed.
-  if (await isBlocked(asked, pending.canonical, deps, call)) return again(asked, deps, "domain");
+  if (await isBlocked(asked, pending.canonical, deps, call)) return again(asked, deps, { refused, problem: "domain" });
   const undoLink = (token: string) => `${paths.undoEmail}?${new URLSearchParams({ token })}`;
   const userAgent = call.req.headers["user-agent"] ?? "";
   const changed = await changeAddress(deps, { userId, proofId: result.proof.id, userAgent, undoLink }, by);
-  return changed ? { kind: "done", notice: "email_changed" } : again(asked, deps, "void_code");
+  return changed ? { kind: "done", notice: "email_changed" } : again(asked, deps, { refused, problem: "void_code" });
 }
 
 /** Whether addresses of this domain may not be used. */
@@ -69,24 +74,20 @@ async function isBlocked({ userId, by }: Asked, email: string, { blockedAddresse
   return (await blockedAddresses.refusal(comer)) !== undefined;
 }
 
-async function again(
-  asked: Asked,
-  deps: Dependencies,
-  problem: EmailProblem,
-  retryAfterSeconds?: number,
-): Promise<Outcome> {
-  const minutes = retryAfterSeconds === undefined ? undefined : Math.ceil(retryAfterSeconds / 60);
-  const shown = { kind: "show", page: await page(asked, deps, problem, minutes) } as const;
+interface Refused {
+  readonly refused: "code" | { readonly typed: string };
+  readonly problem: EmailProblem;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+async function again(asked: Asked, deps: Dependencies, refusal: Refused): Promise<Outcome> {
+  const { retryAfterSeconds } = refusal;
+  const shown = { kind: "show", page: await page(asked, deps, refusal) } as const;
   if (retryAfterSeconds === undefined) return { ...shown, status: 422 };
   return { ...shown, status: 429, headers: { "retry-after": String(Math.ceil(retryAfterSeconds)) } };
 }
 
-async function page(
-  { pages, common, userId, by }: Asked,
-  deps: Dependencies,
-  problem?: EmailProblem,
-  minutes?: number,
-) {
+async function page({ pages, common, userId, by }: Asked, deps: Dependencies, refusal?: Refused) {
   const claims = await deps.users.claims(userId);
   const pending = await deps.addressProofs.find("change-address", { address: "", userId }, by.at);
   return pages.accountEmail({
@@ -94,7 +95,8 @@ async function page(
     address: claims?.email ?? undefined,
     isProved: claims?.email_verified === true,
     pending: pending?.address,
-    problem,
-    minutes,
+    refused: refusal?.refused,
+    problem: refusal?.problem,
+    minutes: refusal?.retryAfterSeconds === undefined ? undefined : Math.ceil(refusal.retryAfterSeconds / 60),
   });
 }

@@ -11,6 +11,14 @@ import { signalsOf } from "./passkey-signals.ts";
 import { showNewCodes } from "./second-factors.ts";
 import { isEnough, signInStronger } from "./stronger.ts";
 
+/** How much of a refused name is shown again. */
+const LONGEST_SHOWN = 200;
+
+interface Refused {
+  readonly problem: PasskeyProblem;
+  readonly name?: { readonly passkeyId: string; readonly typed: string };
+}
+
 const USES: readonly PasskeyUse[] = ["sign-in", "second-factor"];
 
 export const passkeys = defineAccountPage({
@@ -46,7 +54,7 @@ const registrationOf = ({ session, userId }: Asked, use: PasskeyUse) => ({
   place: paths.accountPasskeys,
 });
 
-async function page(asked: Asked, deps: Dependencies, problem?: PasskeyProblem): Promise<string> {
+async function page(asked: Asked, deps: Dependencies, refused?: Refused): Promise<string> {
   const { pages, common, userId } = asked;
   const held = await deps.passkeys.listOf(userId);
   const { passwordless } = await deps.passkeys.waysInOf(userId);
@@ -57,7 +65,8 @@ async function page(asked: Asked, deps: Dependencies, problem?: PasskeyProblem):
   });
   return pages.accountPasskeys({
     ...common,
-    problem,
+    problem: refused?.problem,
+    refusedName: refused?.name,
     passkeys: held.map((one) => ({ ...one, isLastWayIn: passwordless && one.use === "sign-in" && ways === 1 })),
     adding: (await Promise.all(options)).flat(),
     signals: await signalsOf(userId, deps),
@@ -73,13 +82,13 @@ async function add(
   const { userId, by } = asked;
   const had = await deps.users.factorsOf(userId);
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
-  if (credential === undefined) return again(asked, "not_verified", deps);
+  if (credential === undefined) return again(asked, { problem: "not_verified" }, deps);
 
   const name = credential.name || nameOf(browser);
   const passkey = { userId, browser, sessionId: asked.session.id, ...credential, name };
   const added = await addPasskey({ ...deps.database, mail: deps.mail }, passkey, by);
   if (added === "ended") return { kind: "done" };
-  if (typeof added === "string") return again(asked, added, deps);
+  if (typeof added === "string") return again(asked, { problem: added }, deps);
   await signInStronger(asked, use === "sign-in" ? "passkey" : "security-key", deps, call);
   // A person who loses their only second factor needs another way in.
   if (use === "second-factor" && !had.includes("recovery-code")) return showNewCodes(asked, deps, call);
@@ -92,10 +101,15 @@ function nameOf(userAgent: string): string {
   return [browser, system].filter((part) => part !== undefined).join(", ");
 }
 
-async function rename({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {
-  const name = passkeyName.safeParse(form.get("name") ?? "").data;
-  if (name === undefined) return { kind: "done" };
-  const renamed = await renamePasskey(database, { userId, passkeyId: form.get("id") ?? "", name }, by);
+async function rename(asked: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
+  const { userId, by } = asked;
+  const [typed, passkeyId] = [form.get("name") ?? "", form.get("id") ?? ""];
+  const name = passkeyName.safeParse(typed).data;
+  if (name === undefined) {
+    const refused = { passkeyId, typed: typed.slice(0, LONGEST_SHOWN) };
+    return again(asked, { problem: "name", name: refused }, deps);
+  }
+  const renamed = await renamePasskey(deps.database, { userId, passkeyId, name }, by);
   return renamed ? { kind: "done", notice: "passkey_renamed" } : { kind: "missing" };
 }
 
@@ -112,11 +126,11 @@ async function remove(
     by,
   );
   if (removed === "missing") return { kind: "missing" };
-  return removed === "removed" ? { kind: "done", notice: "passkey_removed" } : again(asked, removed, deps);
+  return removed === "removed" ? { kind: "done", notice: "passkey_removed" } : again(asked, { problem: removed }, deps);
 }
 
-const again = async (asked: Asked, problem: PasskeyProblem, deps: Dependencies): Promise<Outcome> => ({
+const again = async (asked: Asked, refused: Refused, deps: Dependencies): Promise<Outcome> => ({
   kind: "show",
-  page: await page(asked, deps, problem),
+  page: await page(asked, deps, refused),
   status: 422,
 });

@@ -26,19 +26,20 @@ export const password = defineAccountPage({
     if (form.get("action") === "remove") return remove(asked, person, deps, call);
 
     const problem = (await problemOfCurrent(person, form, deps, call)) ?? (await problemOfNew(person, form, deps));
-    if (problem !== undefined) return again(asked, person, problem, deps);
+    const keepsOthers = form.get("keep-others") === "yes";
+    if (problem !== undefined) return again(asked, person, { problem, keepsOthers }, deps);
 
     const changed = {
       userId: asked.userId,
       currentHash: person.passwordHash,
       passwordHash: await deps.passwords.hash(form.get("new-password") ?? ""),
       sessionId: asked.session.id,
-      keepOthers: form.get("keep-others") === "yes",
+      keepOthers: keepsOthers,
       language: asked.pages.range,
       browser: call.req.headers["user-agent"] ?? "",
     };
     const secret = await changePassword(deps, changed, asked.by);
-    if (secret === undefined) return again(asked, person, "wrong_password", deps);
+    if (secret === undefined) return again(asked, person, { problem: "wrong_password", keepsOthers }, deps);
 
     deps.cookies.setSession(call.res, secret);
     return { kind: "done", notice: "password_changed" };
@@ -51,7 +52,7 @@ async function remove(asked: Asked, person: PersonWithPassword, deps: Dependenci
   // Passkeys that this deployment does not accept are not a way to sign in.
   const hasPasskeys = deps.relyingParty !== undefined;
   const secret = await removePassword(deps, { userId, sessionId: session.id, browser, hasPasskeys }, by);
-  if (secret === undefined) return again(asked, person, "needs_other_way", deps);
+  if (secret === undefined) return again(asked, person, { problem: "needs_other_way" }, deps);
 
   deps.cookies.setSession(call.res, secret);
   return { kind: "done", notice: "password_removed" };
@@ -87,22 +88,27 @@ async function problemOfNew(person: PersonWithPassword, form: FormParameters, de
   return problem ?? (chosen === form.get("current-password") ? ("unchanged" as const) : undefined);
 }
 
+interface Refused {
+  readonly problem: NewPasswordModel["problem"];
+  readonly keepsOthers?: boolean;
+}
+
 const again = async (
   asked: Asked,
   person: PersonWithPassword,
-  problem: NewPasswordModel["problem"],
+  refused: Refused,
   deps: Dependencies,
 ): Promise<Outcome> => ({
   kind: "show",
-  page: await page(asked, person, deps, problem),
-  status: problem === "too_many_attempts" ? 429 : 422,
+  page: await page(asked, person, deps, refused),
+  status: refused.problem === "too_many_attempts" ? 429 : 422,
 });
 
 const page = async (
   { pages, common }: Asked,
   person: PersonWithPassword | undefined,
   deps: Pick<Dependencies, "newPasswords" | "relyingParty" | "identityProviders" | "now">,
-  problem?: NewPasswordModel["problem"],
+  refused?: Refused,
 ) =>
   pages.accountPassword({
     ...common,
@@ -110,5 +116,5 @@ const page = async (
     hasPassword: person?.passwordHash != null,
     hasOtherWays: deps.relyingParty !== undefined || (await deps.identityProviders.listed(deps.now())).length > 0,
     shortest: deps.newPasswords.shortest,
-    problem,
+    ...refused,
   });

@@ -17,7 +17,11 @@ import { beginTotp, confirmedStep, pendingTotp, shownSecret } from "../../sign-i
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 import { isEnough, signInStronger } from "./stronger.ts";
 
-type Problem = "wrong_code" | "demanded" | "too_many";
+interface Refused {
+  readonly problem: "wrong_code" | "demanded" | "too_many";
+  /** The name that was typed for an app. */
+  readonly typedName?: string;
+}
 
 export const secondFactors = defineAccountPage({
   path: paths.accountSecondFactors,
@@ -53,17 +57,17 @@ async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies
   const { userId, by } = asked;
   const pending = pendingTotp(deps.cookies.pendingFactor(call.req), ownerOf(asked), deps);
   if (pending === undefined) return { kind: "done" };
-  const step = confirmedStep(pending, form.get("code") ?? "", by.at);
-  if (step === undefined) return again(asked, "wrong_code", deps, call);
-
   const typed = (form.get("name") ?? "").trim().slice(0, 64);
+  const step = confirmedStep(pending, form.get("code") ?? "", by.at);
+  if (step === undefined) return again(asked, { problem: "wrong_code", typedName: typed }, deps, call);
+
   const name = isVisible(typed) ? typed : "";
   const app = { name, secret: pending.secret, step };
   const had = await deps.users.factorsOf(userId);
   const person = { userId, browser: browserOf(call), sessionId: asked.session.id };
   const added = await addTotp(person, app, deps, by);
   if (added === "ended") return { kind: "done" };
-  if (added === "refused") return again(asked, "too_many", deps, call);
+  if (added === "refused") return again(asked, { problem: "too_many", typedName: typed }, deps, call);
   deps.cookies.clearPendingFactor(call.res);
   await signInStronger(asked, "totp", deps, call);
   if (had.includes("recovery-code")) return { kind: "done", notice: "factor-added" };
@@ -89,7 +93,9 @@ async function remove(asked: Asked, form: RequestParameters, deps: Dependencies,
   const person = { userId: asked.userId, browser: browserOf(call) };
   const removed = await removeTotp(person, form.get("id") ?? "", isEnough(deps), deps, asked.by);
   if (removed === "missing") return { kind: "missing" };
-  return removed === "demanded" ? again(asked, "demanded", deps, call) : { kind: "done", notice: "factor-removed" };
+  return removed === "demanded"
+    ? again(asked, { problem: "demanded" }, deps, call)
+    : { kind: "done", notice: "factor-removed" };
 }
 
 async function forget({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
@@ -112,13 +118,13 @@ async function preferredOf(userId: string, { users, secondFactors }: Dependencie
   return PREFERABLE.find((one) => one === preferred) ?? "totp";
 }
 
-async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Problem): Promise<string> {
+async function page(asked: Asked, deps: Dependencies, call: Call, refused?: Refused): Promise<string> {
   const { pages, common, userId } = asked;
   const { apps, devices } = await deps.secondFactors.listOf(userId, asked.by.at);
   const pending = pendingTotp(deps.cookies.pendingFactor(call.req), ownerOf(asked), deps);
   return pages.accountSecondFactors({
     ...common,
-    problem,
+    ...refused,
     apps,
     preferred: await preferredOf(userId, deps),
     devices: devices.map(({ label, ...device }) => ({ ...device, ...nameBrowser(label) })),
@@ -128,8 +134,8 @@ async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Prob
 
 const accountOf = async (userId: string, { passkeys }: Dependencies) => (await passkeys.userOf(userId))?.name ?? "";
 
-const again = async (asked: Asked, problem: Problem, deps: Dependencies, call: Call): Promise<Outcome> => ({
+const again = async (asked: Asked, refused: Refused, deps: Dependencies, call: Call): Promise<Outcome> => ({
   kind: "show",
-  page: await page(asked, deps, call, problem),
+  page: await page(asked, deps, call, refused),
   status: 422,
 });

@@ -130,6 +130,8 @@ interface DeleteModel extends AccountModel {
   /** When the account is erased; undefined if no deletion was requested. */
   readonly dueAt: Date | undefined;
   readonly graceDays: number;
+  /** What was typed in the form that was refused. */
+  readonly typed?: string | undefined;
   readonly problem: "wrong_username" | "last_owner" | undefined;
 }
 

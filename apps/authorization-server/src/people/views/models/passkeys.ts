@@ -2,8 +2,8 @@
 import type { AccountModel, PasskeySignals } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
-/** Why a passkey was not added or removed. The texts are `passkeys.problem.<name>`. */
-export type PasskeyProblem = "not_verified" | "known" | "too_many" | "last" | "demanded";
+/** Why a passkey was not added, named or removed. The texts are `passkeys.problem.<name>`. */
+export type PasskeyProblem = "not_verified" | "known" | "too_many" | "name" | "last" | "demanded";
 
 interface ShownPasskey {
   readonly passkeyId: string;
@@ -20,6 +20,8 @@ interface ShownPasskey {
 
 interface PasskeysModel extends AccountModel {
   readonly problem: PasskeyProblem | undefined;
+  /** The name that was refused, and for which one it was typed. */
+  readonly refusedName?: { readonly passkeyId: string; readonly typed: string } | undefined;
   readonly passkeys: readonly ShownPasskey[];
   /** What can be added, each with the options of its ceremony. */
   readonly adding: readonly { readonly use: ShownPasskey["use"]; readonly options: string }[];

@@ -24,6 +24,8 @@ interface AccountPasswordModel extends AccountModel, NewPasswordModel {
   readonly hasPassword: boolean;
   /** Whether people can sign in here with passkeys or at providers, and so without a password. */
   readonly hasOtherWays: boolean;
+  /** Whether the other devices were to stay signed in, in the form that was refused. */
+  readonly keepsOthers?: boolean | undefined;
 }
 
 interface ForgotPasswordModel {

@@ -27,6 +27,7 @@ interface SignUpDetailsModel extends RequestModel {
     readonly familyName?: string | undefined;
     readonly username?: string | undefined;
     readonly birthdate?: string | undefined;
+    readonly acceptsTerms?: boolean | undefined;
   };
   readonly problem?: string | undefined;
   /** The options to register a passkey, in JSON; undefined where browsers allow none. */
@@ -67,12 +68,16 @@ interface AccountEmailModel extends AccountModel {
   readonly isProved: boolean;
   /** The new address, while a code for it is pending. */
   readonly pending: string | undefined;
+  /** What was refused: the code, or the address that was typed. */
+  readonly refused?: "code" | { readonly typed: string } | undefined;
   readonly problem?: EmailProblem | undefined;
   readonly minutes?: number | undefined;
 }
 
 interface UndoEmailModel {
   readonly state: "ask" | "mismatch" | "done" | "void";
+  /** The address that was refused. */
+  readonly typed?: string | undefined;
   /** The token of the form, in the states `ask` and `mismatch`. */
   readonly csrf: string | undefined;
 }

@@ -102,7 +102,7 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   }),
   ...sample(
     "accountDelete",
-    { ...common, username: "alice", graceDays: 7, dueAt: undefined, problem: "wrong_username" },
+    { ...common, username: "alice", graceDays: 7, dueAt: undefined, typed: "alcie", problem: "wrong_username" },
     { ...bare, username: "alice", graceDays: 0, dueAt: undefined, problem: undefined },
     { ...common, username: "alice", graceDays: 7, dueAt: at, problem: undefined },
   ),

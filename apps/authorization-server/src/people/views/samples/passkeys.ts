@@ -43,6 +43,7 @@ export const PASSKEY_SAMPLES: readonly Sample[] = [
     { ...common, problem: "known", passkeys: [], adding, signals },
     { ...common, problem: "too_many", passkeys: [], adding, signals },
     { ...common, problem: "demanded", passkeys: [passkey], adding, signals },
+    { ...common, problem: "name", refusedName: { passkeyId: "1", typed: " " }, passkeys: [passkey], adding, signals },
   ),
   ...sample(
     "offerPasskey",

@@ -2,7 +2,13 @@
 import { ACCOUNT, REQUEST, type Sample, sample } from "./sample.ts";
 
 const documents = [{ id: "1", name: "Terms of use", url: "https://app.example/terms" }];
-const typed = { givenName: "Alice", familyName: "Carter", username: "alice", birthdate: "1987-10-16" };
+const typed = {
+  givenName: "Alice",
+  familyName: "Carter",
+  username: "alice",
+  birthdate: "1987-10-16",
+  acceptsTerms: true,
+};
 
 export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ...sample(
@@ -47,10 +53,29 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountEmail",
     { ...ACCOUNT, address: undefined, isProved: false, pending: undefined },
-    { ...ACCOUNT, address: "alice@example.com", isProved: true, pending: "a@example.org", problem: "wrong_code" },
+    {
+      ...ACCOUNT,
+      address: "alice@example.com",
+      isProved: true,
+      pending: "a@example.org",
+      refused: "code",
+      problem: "wrong_code",
+    },
+    {
+      ...ACCOUNT,
+      address: "alice@example.com",
+      isProved: true,
+      pending: undefined,
+      refused: { typed: "alice" },
+      problem: "malformed",
+    },
   ),
   ...sample("undoEmail", { state: "ask", csrf: "csrf" }, { state: "done", csrf: undefined }),
-  ...sample("undoEmail", { state: "mismatch", csrf: "csrf" }, { state: "void", csrf: undefined }),
+  ...sample(
+    "undoEmail",
+    { state: "mismatch", csrf: "csrf", typed: "bob@example.com" },
+    { state: "void", csrf: undefined },
+  ),
   ...sample("invitation", { invitation: undefined }, { invitation: { address: "alice@example.com", csrf: "csrf" } }),
   ...sample("terms", { ...REQUEST, documents }),
   ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),

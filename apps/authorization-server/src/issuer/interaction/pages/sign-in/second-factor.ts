@@ -84,7 +84,13 @@ async function attempt(
   }
 }
 
-type Show = (asked: Here, deps: Dependencies, problem?: CodeProblem) => string | Promise<string>;
+interface Refused {
+  readonly problem: CodeProblem;
+  /** Whether this browser was to be trusted. */
+  readonly remembers: boolean;
+}
+
+type Show = (asked: Here, deps: Dependencies, refused?: Refused) => string | Promise<string>;
 
 async function follow(
   result: Result,
@@ -94,20 +100,22 @@ async function follow(
   deps: Dependencies,
   call: Call,
 ): Promise<Outcome> {
+  const remembers = form.get("remember-device") === "yes";
+  const shown = (problem: CodeProblem) => show(asked, deps, { problem, remembers });
   if (result instanceof ProtocolError) {
     const headers = { "retry-after": String(Math.ceil(result.retryAfterSeconds ?? 1)) };
-    return { kind: "show", page: await show(asked, deps, "too_many_attempts"), status: 429, headers };
+    return { kind: "show", page: await shown("too_many_attempts"), status: 429, headers };
   }
   if (result.kind === "refused") return { kind: "refuse" };
   if (result.kind === "ended") return { kind: "continue", progress: again(asked) };
-  if (result.kind === "suspended") return { kind: "show", page: await show(asked, deps, "suspended"), status: 403 };
-  if (result.kind === "wrong") return { kind: "show", page: await show(asked, deps, WRONG[factor]), status: 422 };
+  if (result.kind === "suspended") return { kind: "show", page: await shown("suspended"), status: 403 };
+  if (result.kind === "wrong") return { kind: "show", page: await shown(WRONG[factor]), status: 422 };
 
   const userId = personOf(asked);
   const proven = { userId, proof: { factor, at: result.at }, has: asked.facts.has ?? [] };
   const progress = await prove(asked, proven, deps, call);
   const isSignedIn = progress.signedInUserId === userId;
-  if (isSignedIn && form.get("remember-device") === "yes") await remember(userId, result.at, deps, call);
+  if (isSignedIn && remembers) await remember(userId, result.at, deps, call);
   if (result.recoveryCodesLeft === undefined) return { kind: "continue", progress };
   const page = asked.pages.recoveryUsed({ ...asked.common, left: result.recoveryCodesLeft });
   return { kind: "show", page, status: 200, progress };
@@ -131,7 +139,7 @@ function personOf({ facts }: Here): string {
   return proving.userId;
 }
 
-async function codePage(asked: Here, deps: Dependencies, problem?: CodeProblem): Promise<string> {
+async function codePage(asked: Here, deps: Dependencies, refused?: Refused): Promise<string> {
   const { pages, common, facts } = asked;
   const ways = waysToProve(facts);
   const options = await keyOptions(asked, personOf(asked), deps);
@@ -139,10 +147,10 @@ async function codePage(asked: Here, deps: Dependencies, problem?: CodeProblem):
   // Asked only where there is something to choose.
   const preferred = asksCode && options ? await deps.secondFactors.preferredOf(personOf(asked)) : undefined;
   const prefersKey = !asksCode || preferred === "security-key";
-  return pages.secondFactor({ ...common, asksCode, keyOptions: options, prefersKey, anotherWay, problem });
+  return pages.secondFactor({ ...common, asksCode, keyOptions: options, prefersKey, anotherWay, ...refused });
 }
 
-function recoveryPage({ pages, common, facts }: Here, _deps: Dependencies, problem?: CodeProblem): string {
+function recoveryPage({ pages, common, facts }: Here, _deps: Dependencies, refused?: Refused): string {
   const anotherWay = waysToProve(facts).some((factor) => factor !== "recovery-code");
-  return pages.recoveryCode({ ...common, anotherWay, problem });
+  return pages.recoveryCode({ ...common, anotherWay, problem: refused?.problem });
 }

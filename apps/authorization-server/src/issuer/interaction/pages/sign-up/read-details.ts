@@ -22,6 +22,7 @@ export interface TypedDetails {
   readonly familyName?: string | undefined;
   readonly username?: string | undefined;
   readonly birthdate?: string | undefined;
+  readonly acceptsTerms?: boolean;
 }
 
 export type DetailsProblem =
@@ -34,12 +35,13 @@ export type DetailsProblem =
   | "passkey_failed"
   | `password_${PasswordProblem}`;
 
-/** The texts that were typed. Unknown fields are ignored. */
+/** What was typed and checked. Unknown fields are ignored. */
 export const typedIn = (form: FormParameters): TypedDetails => ({
   givenName: textOf(form, "given-name"),
   familyName: textOf(form, "family-name"),
   username: textOf(form, "username"),
   birthdate: textOf(form, "birthdate"),
+  acceptsTerms: form.get("accept-terms") === "yes",
 });
 
 /** Whether the form carries the response of an authenticator. */
