@@ -31,6 +31,10 @@ export async function takeWay(browser: Browser, album: Album, world: World): Pro
   }
   await page.goto(`${world.client}/nothing`);
   await take("client-not-found");
+  await page.goto(world.client);
+  await page.locator("#sign-out").click();
+  await page.locator("#signed-out").waitFor();
+  await take("client-left");
   await page.goto(`${world.issuer}/nothing`);
   await take("issuer-not-found");
   await page.goto(`${world.issuer}/authorization?client_id=nothing`);
