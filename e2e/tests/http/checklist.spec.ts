@@ -1,7 +1,7 @@
 /**
  * The checklist of the design, as far as it is about what people see: a test for each point, by its number. The points
- * of the console stand in a file of their own. 44 is without-script.spec.ts; 45 and 46 are words.test.ts and
- * page-bytes.test.ts of the issuer.
+ * of the console stand in a file of their own. 35 is refused-forms.test.ts of the issuer, 43 every-page.spec.ts, 44
+ * without-script.spec.ts, 45 words.test.ts of the issuer, 46 page-weight.spec.ts.
  */
 import type { Locator, Page } from "@playwright/test";
 import { addAuthenticator } from "../../support/browser/authenticator.ts";
@@ -9,6 +9,7 @@ import { setUpApp } from "../../support/browser/factors.ts";
 import { expectPage, signIn } from "../../support/browser/pages.ts";
 import { type Sample, samples, show } from "../../support/browser/samples.ts";
 import { signedIn, signedInAtClient } from "../../support/browser/signed-in.ts";
+import { totpCode } from "../../support/browser/totp.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -56,6 +57,14 @@ test.describe("the sign-in page", () => {
     const filled = page.locator("button.primary:visible, a.button.primary:visible");
     await expect(filled).toHaveText(["Sign in"]);
     expect(await backgroundOf(filled)).toBe(await colourOf(page, "--accent"));
+  });
+
+  test("1, 33: no page has more than one filled button", async ({ page, world }) => {
+    for (const sample of await samples("en")) {
+      await show(page, world.issuer, sample, "'self'");
+      const filled = page.locator("button.primary, a.button.primary").filter({ visible: true });
+      expect.soft(await filled.count(), sample.page).toBeLessThanOrEqual(1);
+    }
   });
 
   test("2: Cancel is a link, not a button of equal size", async ({ page }) => {
@@ -171,7 +180,12 @@ test("12: the account begins with the name, a picture or initials, and the state
   await page.goto(`${world.issuer}/account`);
   await expect(page.locator(".hello h1")).toContainText("Carol");
   await expect(page.locator(".hello .avatar")).toHaveText("CJ");
-  expect(await page.locator('section[aria-labelledby="checks"] .rows > li').count()).toBeGreaterThanOrEqual(3);
+  const checks = page.locator('section[aria-labelledby="checks"] .rows > li');
+  expect(await checks.count()).toBeGreaterThanOrEqual(3);
+  for (const check of await checks.all()) {
+    await expect(check.locator(".title")).not.toBeEmpty();
+    await expect(check.locator(".badge, a.button")).toHaveCount(1);
+  }
 });
 
 test("13: recovery codes can be printed, copied and downloaded, on one sheet with host and date", async ({
@@ -185,7 +199,8 @@ test("13: recovery codes can be printed, copied and downloaded, on one sheet wit
   await page.emulateMedia({ media: "print" });
   const sheet = page.locator(".printed");
   await expect(sheet).toContainText(new URL(world.issuer).host);
-  await expect(sheet).toContainText(String(new Date().getUTCFullYear()));
+  const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date());
+  await expect(sheet).toContainText(today);
   await expect(page.locator("header, .side, footer, #print-codes").filter({ visible: true })).toHaveCount(0);
   const pdf = (await page.pdf()).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
@@ -208,7 +223,7 @@ test("15: the button that deletes is red", async ({ page, world, person }) => {
   expect(await backgroundOf(page.locator("#delete-account"))).toBe(red);
 });
 
-const TIMED = ["", "/sessions", "/activity", "/applications", "/passkeys", "/security"];
+const TIMED = ["", "/sessions", "/activity", "/applications", "/passkeys", "/second-factors", "/security", "/delete"];
 
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
@@ -220,6 +235,26 @@ test.describe("without a script", () => {
       await page.goto(`${world.issuer}/account${path}`);
       await expect.soft(page.locator("main"), path).not.toContainText(/\bUTC\b/);
     }
+    for (const time of await page.locator("time").all()) await expect.soft(time).not.toHaveAttribute("title", /UTC/);
+  });
+
+  test("16: neither does one on the page about a device, or in an email", async ({ page, world, operator }) => {
+    const email = `sora-${Date.now()}@example.org`;
+    const claims = { name: "Sora Ito", zoneinfo: "Asia/Tokyo", email, email_verified: "true" };
+    const there = await operator.addUser(claims);
+    await page.goto(`${world.client}/device`);
+    await page.locator("#show-code").click();
+    await page.locator("#complete").evaluate((link) => link.removeAttribute("target"));
+    await page.locator("#complete").click();
+    await signIn(page, there);
+    await page.locator("#continue").click();
+    await expect(page.locator("#started time")).toHaveAttribute("title", /^(?!.*UTC)/);
+
+    await page.context().clearCookies();
+    await page.goto(`${world.issuer}/forgot-password`);
+    await page.locator("#email").fill(email);
+    await page.locator("#send").click();
+    expect(await mailed(world, email, /Works for .*/)).not.toContain("UTC");
   });
 });
 
@@ -236,6 +271,12 @@ test("17: every time has its exact one as title, and lists say when in words", a
   await expect(page.locator("time").first()).toHaveText(/^Now$|ago$/);
 });
 
+test("17: the same on every page", async () => {
+  const times = (await samples("en")).flatMap(({ html }) => [...html.matchAll(/<time\b[^>]*>/g)].map(([tag]) => tag));
+  expect(times.length).toBeGreaterThan(8);
+  for (const tag of times) expect(tag).toMatch(/ datetime="\d{4}-\d\d-\d\dT[^"]+" title="[^"]*\d{4}[^"]*"/);
+});
+
 test('18: the word "None" is not a value', async () => {
   const all = await samples("en");
   expect(all.length).toBeGreaterThan(100);
@@ -243,6 +284,44 @@ test('18: the word "None" is not a value', async () => {
     [...html.matchAll(/<(td|dd|p class="about")[^>]*>\s*None\.?\s*<\//g)].map(() => page),
   );
   expect(cells).toEqual([]);
+});
+
+test("28: the key of an app and recovery codes have a button that copies them", async ({ page, world, person }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await signedIn(page, world.issuer, person);
+  await page.goto(`${world.issuer}/account/second-factors`);
+  await page.locator("#add-totp").click();
+  await page.getByRole("button", { name: "Copy the key" }).click();
+  const key = await clipboard();
+  expect(key).toMatch(/^[A-Z2-7]{32}$/);
+  await page.locator("#code").fill(totpCode(key));
+  await page.locator("#confirm").click();
+  await page.locator("#copy-codes").click();
+  expect(await clipboard()).toContain((await page.locator("#recovery-codes code").first().textContent()) ?? "no code");
+});
+
+/** The acts of the account that end something. */
+const ENDING = ["remove", "remove-picture", "leave", "withdraw", "delete"]
+  .map((act) => `button[value="${act}"]`)
+  .join();
+
+test("34: what ends something is red", async ({ page, world }) => {
+  const seen = new Set<string | null>();
+  for (const sample of await samples("en")) {
+    if (!/^account[A-Z]/.test(sample.page)) continue;
+    await show(page, world.issuer, sample, "'self'");
+    const [red, solid] = [await colourOf(page, "--bad"), await colourOf(page, "--bad-solid")];
+    for (const button of await page.locator(ENDING).filter({ visible: true }).all()) {
+      seen.add(await button.getAttribute("value"));
+      const { color, backgroundColor } = await button.evaluate((one) => {
+        const style = getComputedStyle(one);
+        return { color: style.color, backgroundColor: style.backgroundColor };
+      });
+      expect.soft(backgroundColor === solid || color === red, sample.page).toBe(true);
+    }
+  }
+  expect(seen.size).toBe(5);
 });
 
 test("41: empty states have a title, a sentence and an action", async ({ page, world }) => {
