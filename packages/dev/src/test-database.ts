@@ -74,7 +74,7 @@ export async function createTestDatabase({ stage = MIGRATED } = {}): Promise<Tes
 
   const name = `test_${randomBytes(8).toString("hex")}`;
   // If nothing is synced to the disk, copying files takes two thirds of the time of copying through the log.
-  await once(server, `CREATE DATABASE ${name} TEMPLATE ${templateOf(stage)} STRATEGY file_copy`);
+  await inSession(server, `CREATE DATABASE ${name} TEMPLATE ${templateOf(stage)} STRATEGY file_copy`);
   return {
     connectionString: urlOf(server, name),
     drop: () => drop(server, name),
@@ -86,16 +86,22 @@ export async function createTestDatabase({ stage = MIGRATED } = {}): Promise<Tes
  * error in a test.
  */
 async function drop(server: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    const giveUpAt = Date.now() + FAREWELL_MS;
-    const inUse = "SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
-    while (Date.now() < giveUpAt && ((await client.query(inUse, [name])).rowCount ?? 0) > 0) await sleep(10);
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  } finally {
-    await client.end();
+  const giveUpAt = Date.now() + FAREWELL_MS;
+  const inUse = `SELECT FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
+  while (Date.now() < giveUpAt && ((await inSession(server, inUse)).rowCount ?? 0) > 0) await sleep(10);
+  await inSession(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+let sessions: { readonly server: string; readonly pool: pg.Pool } | undefined;
+
+/** Sends a statement in a session that is kept for the next one: to begin a session takes longer than most statements. */
+function inSession(server: string, statement: string): Promise<pg.QueryResult> {
+  if (sessions?.server !== server) {
+    const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true });
+    pool.on("error", () => {}); // The server has stopped, and ended the sessions.
+    sessions = { server, pool };
   }
+  return sessions.pool.query(statement);
 }
 
 /**
