@@ -10,6 +10,7 @@ import {
   SERVER_AUTHENTICATION,
   unknownCritical,
 } from "../../../../testing/clients/certificates.ts";
+import { quickest } from "../../../../testing/quickest.ts";
 import { noon } from "../../../../testing/world.ts";
 import type { ClientCertificate } from "./client-certificate.ts";
 import { openTrust } from "./trust.ts";
@@ -140,9 +141,8 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     const slow = await Promise.all(Array.from({ length: 4 }, () => authority("CN=Slow", { by: ours, keys })));
     const client = await certificate("CN=client", { by: { ...ours, name: "CN=Slow", keys: usualKeys } });
     verify(client, ...slow); // node reads a key when it is used first
-    const started = performance.now();
     expect(verify(client, ...slow)).toEqual(refused("no accepted authority"));
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(await quickest(() => verify(client, ...slow))).toBeLessThan(50);
   });
 
   it("mtx-12: authorities that issue each other in a circle cost little", async () => {
@@ -152,9 +152,8 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     );
     const client = await certificate("CN=client", { by: { ...inner, name: "CN=Loop", keys } });
     verify(client, ...circle);
-    const started = performance.now();
     expect(verify(client, ...circle)).toEqual(refused("no accepted authority"));
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(await quickest(() => verify(client, ...circle))).toBeLessThan(50);
   });
 });
 

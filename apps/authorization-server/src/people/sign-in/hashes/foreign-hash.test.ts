@@ -1,6 +1,7 @@
 /** Hashes of other software. The first two are of RFC 6070 §2 and RFC 7914 §12, the others of Python's hashlib. */
 import { hash as hashBcrypt } from "@node-rs/bcrypt";
 import { beforeAll, describe, expect, it } from "vitest";
+import { quickest } from "../../../../testing/quickest.ts";
 import { openPasswords, type Passwords } from "../passwords.ts";
 import { hashProblem, matchesForeignHash } from "./foreign-hash.ts";
 
@@ -167,9 +168,8 @@ describe("dos-11: a hash that would take long is refused before it is computed",
     `$argon2id$v=19$m=99999999,t=9999,p=1$c29tZXNhbHQ$${key}`,
     `$2b$31$${"a".repeat(53)}`,
   ])("%s", async (hash) => {
-    const started = performance.now();
     expect(await matchesForeignHash(hash, "password")).toBe(false);
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(await quickest(() => matchesForeignHash(hash, "password"))).toBeLessThan(50);
   });
 
   it.each([
