@@ -121,8 +121,11 @@ async function tried(name, args) {
   return { name: `e2e/${name}`, ...countedTotals(report) };
 }
 
-/** Each check keeps one processor busy. */
-async function checks() {
+let checked;
+/** The lane that ends first makes the checks, once for both. Each keeps one processor busy. */
+const checks = () => (checked ??= takeChecks());
+
+async function takeChecks() {
   const name = "Boundaries, documents and unused code";
   const commands = checkCommands();
   const codes = [];
@@ -153,12 +156,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Lint, types, checks, and then the tests of packages. */
+/** Lint, types, and then the tests of packages. */
 async function codeLane(tools) {
   await step(CODE, "Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
   await turbo("Types", ["typecheck"]);
+  const results = await packageTests((await tools).env);
   await checks();
-  return await packageTests((await tools).env);
+  return results;
 }
 
 /** What starts the ecosystem. */
@@ -170,6 +174,7 @@ async function wholeLane(tools) {
   results.push(...(await relyingParties()));
   const chaos = [join(root, "scripts", "test-chaos.mjs"), "--quick"];
   if (process.platform === "linux") await step(WHOLE, "Faults under traffic", pinnedNode, chaos);
+  await checks();
   return results;
 }
 
