@@ -36,7 +36,7 @@ export default defineConfig<WorldOption>({
   fullyParallel: true,
   forbidOnly: true,
   workers: 3, // of which one waits most of the time: for a timer, a page, or a service
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
