@@ -1,8 +1,7 @@
 /** The act that says which claims are made for a client. The act and its audit row are one transaction. */
-import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 /** The expressions of the claims, by their names. */
 type Mapping = Readonly<Record<string, string>>;
@@ -20,7 +19,7 @@ export interface NewMapping {
  * such client.
  */
 export function setClaimMapping(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { clientId, mapping, assertMeantFor = forAny }: NewMapping,
   by: By,
 ): Promise<boolean> {
@@ -39,7 +38,7 @@ export function setClaimMapping(
 }
 
 /** The mapping of a client; `undefined` if there is no such client. */
-export async function claimMappingOf({ pool }: Pick<Database, "pool">, clientId: string): Promise<Mapping | undefined> {
+export async function claimMappingOf({ pool }: WithPool, clientId: string): Promise<Mapping | undefined> {
   return (await pool.query<{ mapping: Mapping }>(FIND, [clientId])).rows[0]?.mapping;
 }
 

@@ -1,9 +1,8 @@
 /** What operators decide about URLs of metadata documents. Each act and its audit row are one transaction. */
-import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { disableClient } from "../../platform/stores/client/client-disabling.ts";
 import { DOCUMENTS_ALONE } from "../../platform/stores/client/client-documents.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 /** `pinned`: accepted no matter which host it has, and kept. `blocked`: refused, also if it is pinned. */
 export type DocumentDecision = "pinned" | "blocked";
@@ -13,7 +12,7 @@ export type DocumentDecision = "pinned" | "blocked";
  * issued to it. Returns false if that was decided before.
  */
 export async function decideDocument(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { url, decision }: { readonly url: string; readonly decision: DocumentDecision },
   by: By,
 ): Promise<boolean> {
@@ -31,7 +30,7 @@ export async function decideDocument(
  * Takes a decision about a URL back. A client that was blocked is enabled again; nothing that was revoked comes back.
  * Returns false if there was no decision.
  */
-export function withdrawDocumentDecision({ pool }: Pick<Database, "pool">, url: string, by: By): Promise<boolean> {
+export function withdrawDocumentDecision({ pool }: WithPool, url: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     const [before] = await query("SELECT blocked_at FROM client_document WHERE url = $1 FOR UPDATE", [url]);
     if ((await query(WITHDRAW, [url])).length === 0) return false;
@@ -53,7 +52,7 @@ export interface ListedDocument {
   readonly blockedAt: Date | null;
 }
 
-export async function listDocuments({ pool }: Pick<Database, "pool">): Promise<readonly ListedDocument[]> {
+export async function listDocuments({ pool }: WithPool): Promise<readonly ListedDocument[]> {
   return (await pool.query<ListedDocument>(LIST)).rows;
 }
 

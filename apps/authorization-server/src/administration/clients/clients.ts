@@ -2,7 +2,6 @@
  * Acts on clients, for every kind of actor (RFC 6749 §2). Each act and its audit row are one transaction. Much of what
  * an act ends is ended in other transactions.
  */
-import type { Database } from "@countersign/database";
 import { insertClient } from "../../platform/records/clients.ts";
 import { inPrismaTransaction, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
@@ -15,6 +14,7 @@ import {
 import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import type { WithPool } from "../../platform/stores/transaction.ts";
 import { ifUnique } from "../refused.ts";
 import { sqlIn } from "../roles/kept-role.ts";
 
@@ -34,14 +34,14 @@ export function addClient(database: RecordsDatabase, client: NewClient, by: By):
  * Disables a client and then revokes what was issued to it. Enabling it again restores none of that. Returns false if
  * it was disabled before; what an earlier call left is revoked in that case, too.
  */
-export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string, by: By): Promise<boolean> =>
+export const disableClient = ({ pool }: WithPool, clientId: string, by: By): Promise<boolean> =>
   disable(pool, clientId, by);
 
 /**
  * Replaces the metadata of a client, and ends what people did not agree to with it. Its secret stays. Returns false,
  * and changes nothing, if there is no such client.
  */
-export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientChange, by: By): Promise<boolean> =>
+export const changeClient = ({ pool }: WithPool, change: ClientChange, by: By): Promise<boolean> =>
   changed(pool, change, by);
 
 /**
@@ -50,7 +50,7 @@ export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientCha
  * and is disabled.
  */
 export async function deleteClient(
-  database: RecordsDatabase & Pick<Database, "pool">,
+  database: RecordsDatabase & WithPool,
   clientId: string,
   by: By,
   assertMeantFor: AssertMeantFor<HeldClient> = forAny,

@@ -3,13 +3,10 @@
  * lines wait in sealed pieces.
  */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { auditColumns, type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import type { ImportOptions } from "./line.ts";
-
-type Pool = Pick<Database, "pool">;
 
 export const IMPORT_STATES = ["receiving", "checking", "checked", "running", "done", "cancelled", "failed"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -40,7 +37,7 @@ const LINES_OF_PIECE = 100;
 export const pieceOwner = (jobId: string, number: number) => ["import", jobId, String(number)] as const;
 
 /** Adds an import without lines. `undefined` if too many are not finished. */
-export function addImport({ pool }: Pool, options: ImportOptions, by: By): Promise<string | undefined> {
+export function addImport({ pool }: WithPool, options: ImportOptions, by: By): Promise<string | undefined> {
   return inTransaction(pool, async (query) => {
     await query("SELECT pg_advisory_xact_lock(hashtext('countersign import jobs'))", []);
     const [unfinished] = await query("SELECT count(*) FROM import_job WHERE finished_at IS NULL", []);
@@ -65,7 +62,7 @@ export interface SentLines {
 
 /** Keeps lines of an import. Lines that were received before are not received twice. The audit row counts them. */
 export function receiveLines(
-  { pool }: Pool,
+  { pool }: WithPool,
   id: string,
   { first, text }: SentLines,
   texts: Pick<SealedTexts, "seal">,
@@ -98,7 +95,7 @@ export function receiveLines(
 }
 
 /** Has the lines checked, or imported: then no more can be sent. The result of an earlier check is forgotten. */
-export function startImport({ pool }: Pool, id: string, isCheck: boolean, by: By): Promise<Refused | undefined> {
+export function startImport({ pool }: WithPool, id: string, isCheck: boolean, by: By): Promise<Refused | undefined> {
   return inTransaction(pool, async (query) => {
     const job = await locked(query, id);
     if (job === undefined) return "missing";
@@ -112,7 +109,7 @@ export function startImport({ pool }: Pool, id: string, isCheck: boolean, by: By
 }
 
 /** Ends an import. Imported people stay; its other lines are deleted. */
-export function cancelImport({ pool }: Pool, id: string, by: By): Promise<Refused | undefined> {
+export function cancelImport({ pool }: WithPool, id: string, by: By): Promise<Refused | undefined> {
   return inTransaction(pool, async (query) => {
     const job = await locked(query, id);
     if (job === undefined) return "missing";

@@ -1,11 +1,10 @@
 /** What administrators see of imports. */
-import type { Database } from "@countersign/database";
+
+import type { WithPool } from "../../platform/stores/transaction.ts";
 import { type ImportJob, JOB } from "./jobs.ts";
 import type { ImportProblem, RefusedLine } from "./problems.ts";
 
-type Pool = Pick<Database, "pool">;
-
-export async function findImport({ pool }: Pool, id: string): Promise<ImportJob | undefined> {
+export async function findImport({ pool }: WithPool, id: string): Promise<ImportJob | undefined> {
   return (await pool.query<ImportJob>(`SELECT ${JOB} FROM import_job WHERE id = $1`, [id])).rows[0];
 }
 
@@ -15,7 +14,10 @@ interface PageOfImports {
 }
 
 /** Imports, the newest first. */
-export async function pageOfImports({ pool }: Pool, { before, most }: PageOfImports): Promise<readonly ImportJob[]> {
+export async function pageOfImports(
+  { pool }: WithPool,
+  { before, most }: PageOfImports,
+): Promise<readonly ImportJob[]> {
   return (await pool.query<ImportJob>(PAGE, [before?.createdAt, before?.id, most])).rows;
 }
 
@@ -27,7 +29,7 @@ export async function countImports({ pool }: Pool, most: number): Promise<number
 
 /** The lines that an import refused, in their order. */
 export async function pageOfRefusals(
-  { pool }: Pool,
+  { pool }: WithPool,
   { id, after, most }: { readonly id: string; readonly after: number; readonly most: number },
 ): Promise<readonly (RefusedLine & { readonly problem: ImportProblem })[]> {
   return (await pool.query(REFUSALS, [id, after, most])).rows;

@@ -7,7 +7,7 @@ import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { actorOf } from "../../platform/stores/audit/audit-rows.ts";
 import { mayStill } from "../../platform/stores/person/givers.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import { finish, type ImportJob, JOB, pieceOwner } from "./jobs.ts";
 import type { Importing } from "./parts.ts";
@@ -19,7 +19,7 @@ const RUN_MS = 5000;
 const MOST_FAILURES = 5;
 
 export interface RunParts extends Pick<Importing, "administration"> {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   /** The identifier of the administration API; undefined if it is off. */
   readonly administrationApi: string | undefined;
   readonly relyingParty: { readonly id: string } | undefined;

@@ -1,7 +1,7 @@
 /** Imports a whole file, batch by batch. Imported people stay if a later batch fails, and a second run goes on. */
 import { type Database, isConnectionLost } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import type { NumberedLine } from "./line.ts";
 import { batchesOf } from "./lines.ts";
@@ -29,7 +29,7 @@ export interface ImportRun extends ImportingSome {
   readonly report?: ((outcomes: readonly LineOutcome[]) => Promise<void>) | undefined;
 }
 
-export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun): Promise<ImportResult> {
+export async function runImport({ pool }: WithPool, run: ImportRun): Promise<ImportResult> {
   const refused: RefusedLine[] = [];
   const counts = { lines: 0, added: 0, changed: 0, unchanged: 0, refusedLines: 0 };
   for await (const lines of batchesOf(run.lines, LINES_AT_ONCE)) {

@@ -2,13 +2,12 @@
  * What becomes of a verified domain whose TXT record is gone. It counts for four more weeks, and the administrators of
  * the organization are told. Then it is unverified, and another organization that controls it can verify it.
  */
-import type { Database } from "@countersign/database";
 import { after } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notifyOrganization } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { isDue } from "../../platform/stores/job-failures.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 
 const DAY_SECONDS = 86_400;
 /** How often a record is looked for, while it is there and while it is gone. */
@@ -40,7 +39,7 @@ export function lapsesAt({ missingSince, contestedAt }: Lapsing): Date | undefin
 }
 
 export interface DomainActs {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
   /** The resource server of the administration API, whose administrators get a mail; undefined if it is off. */
   readonly administration: string | undefined;
@@ -56,7 +55,7 @@ export interface HeldDomain extends Lapsing {
 
 /** Verified domains whose record is to be looked for, those first that wait longest. */
 export async function domainsToCheck(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { job, at, most }: { readonly job: string; readonly at: Date; readonly most: number },
 ): Promise<readonly HeldDomain[]> {
   return (await pool.query<HeldDomain>(TO_CHECK, [at, job, most])).rows;

@@ -1,9 +1,8 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
-import type { Database } from "@countersign/database";
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import type { AddressProof } from "../../platform/stores/ways-in/address-proof-rows.ts";
 import { beginProof, spendProof, spendToken, voidProofs } from "../../platform/stores/ways-in/address-proofs.ts";
 import { HAS_ADDRESS } from "../../platform/stores/ways-in/sign-in-names.ts";
@@ -12,7 +11,7 @@ import { endWaysIn } from "../ways-in/walked-ways.ts";
 import { keepAccount } from "./account-state.ts";
 
 interface Acts {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
 }
 

@@ -1,10 +1,9 @@
 /** How a sign-up begins: a code goes to the address. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { findOrStandIn } from "../../platform/stores/person/stand-in.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 import { beginProof } from "../../platform/stores/ways-in/address-proofs.ts";
 import { HAS_ADDRESS } from "../../platform/stores/ways-in/sign-in-names.ts";
 
@@ -23,7 +22,7 @@ export interface SignUpRequest {
  * same, and the answer tells nothing.
  */
 export function beginSignUp(
-  { database, mail }: { readonly database: Pick<Database, "pool">; readonly mail: Outbox },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { address, browser, link, language }: SignUpRequest,
   at: Date,
 ): Promise<void> {

@@ -3,7 +3,6 @@
  * the person's row and everything that refers to it. Rows of the audit trail stay, without anything that names the
  * person.
  */
-import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
@@ -13,13 +12,13 @@ import { isDue } from "../../platform/stores/job-failures.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import type { HeldTypedClaims } from "../../platform/stores/person/person-record.ts";
 import { retireUsername } from "../../platform/stores/person/usernames.ts";
-import { autocommit, inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { autocommit, inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { keeping, type RoleName } from "../roles/kept-role.ts";
 import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
 import { endAccess } from "./people.ts";
 
 export interface Deleting {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
 }
 
@@ -73,7 +72,7 @@ export function requestDeletion(
  * @param token of the link in the mail
  * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled
  */
-export const reopenForCancelling = ({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> =>
+export const reopenForCancelling = ({ pool }: WithPool, token: string, at: Date): Promise<boolean> =>
   reopen(autocommit(pool), hashSecret(token), at);
 
 /** Cancels the deletion of an account. Returns false if its person requested none, or can no longer take it back. */
@@ -92,7 +91,7 @@ export function cancelDeletion(
 }
 
 /** When the account of a person is erased; `undefined` if no deletion was requested. */
-export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: string): Promise<Date | undefined> {
+export async function deletionDueAt({ pool }: WithPool, userId: string): Promise<Date | undefined> {
   const found = await pool.query<{ dueAt: Date | null }>(DUE_AT, [userId]);
   return found.rows[0]?.dueAt ?? undefined;
 }
@@ -105,7 +104,7 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
  * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
 export function eraseSoon(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   userId: string,
   by: By,
   { kept, assertMeantFor = forAny }: { kept: RoleName | undefined; assertMeantFor?: AssertMeantFor<HeldTypedClaims> },
@@ -129,7 +128,7 @@ export function eraseSoon(
  * is not among them until its next attempt.
  */
 export async function accountsToErase(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { job, at, most }: { readonly job: string; readonly at: Date; readonly most: number },
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>(DUE, [at, most, job]);

@@ -1,13 +1,12 @@
 /** Acts on the identities at other providers of people. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { EmailAddress, Factor } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
 import { type By, type Occurrence, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { takeInvitationOf } from "../../platform/stores/person/invitations.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { type Identity, insertIdentity } from "../../platform/stores/ways-in/federated-identities.ts";
 import { isNameTaken } from "../../platform/stores/ways-in/sign-in-names.ts";
 import { hasSession } from "../sessions/sessions.ts";
@@ -15,7 +14,7 @@ import { removeUnlessDemanded } from "../ways-in/factor-removal.ts";
 import { completeAccount, insertAccount, isVoid } from "./sign-ups.ts";
 
 interface Acts {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
 }
 

@@ -1,9 +1,9 @@
 /** What is stored about a person, for the person: their audit events, and all of it (GDPR Articles 15 and 20). */
-import type { Database } from "@countersign/database";
 import { shownPersonal } from "../../platform/stores/person/person-keys.ts";
+import type { WithPool } from "../../platform/stores/transaction.ts";
 import { exportedWays } from "../ways-in/walked-ways.ts";
 
-type Reading = Pick<Database, "pool">;
+type Reading = WithPool;
 
 /** An event that is about a person, as the person sees it. */
 export interface OwnEvent {

@@ -1,9 +1,9 @@
 /** Acts on accounts, for every kind of actor. Each act and its audit row are one transaction. */
-import { type Database, isUniqueViolation } from "@countersign/database";
+import { isUniqueViolation } from "@countersign/database";
 import { insertPerson, type NewPerson } from "../../platform/records/people.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { isRetiredUsername } from "../../platform/stores/person/usernames.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { keeping, type RoleName } from "../roles/kept-role.ts";
 import { endWaysIn } from "../ways-in/walked-ways.ts";
 import { enableAccount, endAccount } from "./account-state.ts";
@@ -13,11 +13,7 @@ import { enableAccount, endAccount } from "./account-state.ts";
  * the same verified e-mail address, or signs in by one of both, or if an erased account had the username in the last
  * half year.
  */
-export async function addPerson(
-  { pool }: Pick<Database, "pool">,
-  person: NewPerson,
-  by: By,
-): Promise<string | undefined> {
+export async function addPerson({ pool }: WithPool, person: NewPerson, by: By): Promise<string | undefined> {
   try {
     return await inTransaction(pool, async (query) => {
       const userId = await insertPerson(query, person, by.at);
@@ -41,7 +37,7 @@ const USERNAME_RETIRED = new Error("the username was that of an erased account")
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function disablePerson(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   userId: string,
   by: By,
   kept: RoleName | undefined,
@@ -57,7 +53,7 @@ export function disablePerson(
 }
 
 /** Enables a disabled account, and cancels its deletion. Returns false if it was not disabled. */
-export function enablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+export function enablePerson({ pool }: WithPool, userId: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if (!(await enableAccount(query, userId))) return false;
     await recordAudit(query, { type: "user_enabled", userId, ...by });

@@ -1,13 +1,12 @@
 /** Acts on what is known about a person: claims of OIDC Core §5.1. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { CleanedPicture } from "@countersign/pictures";
 import { TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, locked } from "../../platform/stores/locked.ts";
 import type { HeldTypedClaims } from "../../platform/stores/person/person-record.ts";
 import { dropPicture, storePicture } from "../../platform/stores/person/pictures.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 interface ProfileChange {
   readonly userId: string;
@@ -22,7 +21,7 @@ interface ProfileChange {
  * changed or the account is disabled.
  */
 export function changeProfile(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, claims, assertMeantFor }: ProfileChange,
   by: By,
 ): Promise<boolean> {
@@ -58,11 +57,7 @@ export interface OwnPicture {
 }
 
 /** Replaces the picture of a person. Returns false if the account is disabled. */
-export function setPicture(
-  { pool }: Pick<Database, "pool">,
-  { userId, picture, urlOf }: OwnPicture,
-  by: By,
-): Promise<boolean> {
+export function setPicture({ pool }: WithPool, { userId, picture, urlOf }: OwnPicture, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(LOCK, [userId])).length === 0) return false;
     const id = randomUUID();
@@ -74,7 +69,7 @@ export function setPicture(
 }
 
 /** Removes the picture of a person. Returns false if there is none. */
-export function removePicture({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+export function removePicture({ pool }: WithPool, userId: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if (!(await dropPicture(query, userId, by.at))) return false;
     await recordAudit(query, { type: "profile_changed", userId, ...by, detail: PICTURE });

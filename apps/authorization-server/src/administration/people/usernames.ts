@@ -1,5 +1,5 @@
 /** The act by which a person changes their username. */
-import { type Database, isUniqueViolation } from "@countersign/database";
+import { isUniqueViolation } from "@countersign/database";
 import { foldUsername } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
@@ -10,7 +10,7 @@ import {
   retireUsername,
   storedUsername,
 } from "../../platform/stores/person/usernames.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 export interface ChangedUsername {
   readonly userId: string;
@@ -29,7 +29,7 @@ const MOST_CHANGES = 3;
  * is reserved, and `too_many` after three changes in 30 days. Of two people who ask for one username, one gets it.
  */
 export async function changeUsername(
-  { database, mail }: { readonly database: Pick<Database, "pool">; readonly mail: Outbox },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { userId, username, browser }: ChangedUsername,
   by: By,
 ): Promise<"changed" | "unchanged" | "taken" | "too_many"> {

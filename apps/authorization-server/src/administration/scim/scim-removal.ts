@@ -2,13 +2,12 @@
  * How the directory of an organization deletes people (SCIM, RFC 7644 §3.6). The act and its audit rows are one
  * transaction.
  */
-import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockCreationOf } from "../../platform/stores/issued/creation-locks.ts";
 import { locked } from "../../platform/stores/locked.ts";
 import { lockOrganization } from "../../platform/stores/organization-lock.ts";
 import { type Directory, lockScimUser } from "../../platform/stores/scim/users.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 import { leave } from "../organizations/membership.ts";
 import { endForErasure } from "../people/account-state.ts";
 import { endAccess } from "../people/people.ts";
@@ -21,7 +20,7 @@ import type { UserChange } from "./scim-users.ts";
  * It is refused if the organization has no user with this id.
  */
 export function removeScimUser(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   directory: Directory,
   { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
   by: By,

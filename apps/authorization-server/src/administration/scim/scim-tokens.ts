@@ -1,11 +1,10 @@
 /** Acts on the tokens of an organization's directory, for every kind of actor. Each act and its audit row are one
  * transaction. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { SecretHash } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockOrganizationAlone } from "../../platform/stores/organization-lock.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 /** The most tokens of one organization: one in use and one that replaces it, for several directories. */
 export const MOST_TOKENS = 10;
@@ -22,7 +21,7 @@ export interface NewScimToken {
 
 /** Stores a token and returns its id; undefined if the organization has too many. */
 export function addScimToken(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { organizationId, tokenHash, note, expiresAt }: NewScimToken,
   by: By,
 ): Promise<string | undefined> {
@@ -40,7 +39,7 @@ export function addScimToken(
 
 /** Deletes a token of an organization: its directory can do nothing more by it. Returns false if there is none. */
 export function revokeScimToken(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
   by: By,
 ): Promise<boolean> {

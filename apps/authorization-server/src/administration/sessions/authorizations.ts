@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { isLockTimeout, lockCreationOf } from "../../platform/stores/issued/creation-locks.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 const MOST_AT_ONCE = 1000;
 
@@ -24,7 +24,7 @@ export interface Whose {
  * @returns how many were revoked; `undefined`, with nothing revoked, if VACUUM or CREATE INDEX kept the table locked
  */
 export async function revokeAuthorizations(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   whose: Whose,
   { pause, ...by }: By & { readonly pause: () => Promise<void> },
 ): Promise<number | undefined> {

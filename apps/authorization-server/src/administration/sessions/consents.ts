@@ -1,11 +1,10 @@
 /** Lists and withdraws consents, for a person or an operator (RFC 6819 §5.2.2.4). */
-import type { Database } from "@countersign/database";
 import { answerConsent, isRequiredScope } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type EndedAgreements, endAgreements } from "../../platform/stores/issued/agreements.ts";
 import { countTakingBack, withhold } from "../../platform/stores/issued/consents.ts";
 import { lockCreationOf } from "../../platform/stores/issued/creation-locks.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 
 /** What one person granted and declined to one client. */
 export interface GivenConsent {
@@ -30,7 +29,7 @@ export interface GivenConsent {
 
 /** The consents of a person, a client, or both, sorted by person and client. An undefined filter restricts nothing. */
 export async function listConsents(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, clientId }: { userId: string | undefined; clientId: string | undefined },
 ): Promise<readonly GivenConsent[]> {
   return (await pool.query<GivenConsent>(LIST, [userId ?? null, clientId ?? null])).rows;
@@ -42,7 +41,7 @@ export async function listConsents(
  * is written.
  */
 export function withdrawConsents(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, clientId }: { readonly userId: string; readonly clientId: string },
   by: By,
 ): Promise<EndedAgreements> {
@@ -88,7 +87,7 @@ export interface ConsentPart {
  *
  * @returns false if the person did not grant it, or if it is such a scope
  */
-export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart, by: By): Promise<boolean> {
+export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Promise<boolean> {
   const { userId, clientId, resource, scope, claim } = part;
   const taken = { scopes: scope === undefined ? [] : [scope], claims: claim === undefined ? [] : [claim] };
   if (taken.scopes.some((name) => isRequiredScope(name))) return Promise.resolve(false);
@@ -119,7 +118,7 @@ export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart
  * @returns false if they declined nothing there
  */
 export function askAgain(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, clientId, resource }: Pick<ConsentPart, "userId" | "clientId" | "resource">,
   by: By,
 ): Promise<boolean> {

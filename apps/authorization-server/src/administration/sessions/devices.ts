@@ -1,7 +1,6 @@
 /** What a person decides about the request of a device (RFC 8628). An approval is recorded with its authorization. */
-import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 
 interface DeniedDevice {
   /** Undefined if the person refused before they signed in. */
@@ -15,7 +14,7 @@ interface DeniedDevice {
 
 /** Records that the request of a device was refused. */
 export async function recordDeviceDenied(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, clientId, ...detail }: DeniedDevice,
   by: By,
 ): Promise<void> {

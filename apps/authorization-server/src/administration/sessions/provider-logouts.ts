@@ -1,10 +1,9 @@
 /** Ends sessions that began at a provider, as its logout tokens say (OIDC Back-Channel Logout §2.7). */
-import type { Database } from "@countersign/database";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
 import { type ProviderLogoutToken, spendProviderLogouts } from "../../platform/stores/client/once/provider-logouts.ts";
 import { endSessions } from "../../platform/stores/session/ended-sessions.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 
 const MOST_AT_ONCE = 500;
 
@@ -26,7 +25,7 @@ class TooManySessions extends Error {}
  * @returns for each token how many sessions ended; undefined if it was spent before, and then none ended
  */
 export function endSessionsFrom(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   providerId: string,
   logouts: readonly ProviderLogout[],
 ): Promise<readonly (number | undefined)[]> {

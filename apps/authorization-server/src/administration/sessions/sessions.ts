@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
 import { endSessions } from "../../platform/stores/session/ended-sessions.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { endWaysIn } from "../ways-in/walked-ways.ts";
 
 const MOST_AT_ONCE = 500;
@@ -15,11 +15,7 @@ const MOST_AT_ONCE = 500;
  *
  * @returns how many sessions ended
  */
-export async function endSessionsOf(
-  { pool }: Pick<Database, "pool">,
-  userId: string | undefined,
-  by: By,
-): Promise<number> {
+export async function endSessionsOf({ pool }: WithPool, userId: string | undefined, by: By): Promise<number> {
   if (userId !== undefined) return signOut(pool, { act: "signed-out", userId }, by);
   let ended = 0;
   // biome-ignore lint/performance/noAwaitInLoops: five hundred at a time, each in a transaction of its own
@@ -33,7 +29,7 @@ export async function endSessionsOf(
  * @param userId the person whose session it must be
  */
 export function endSessionOf(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   by: By,
 ): Promise<boolean> {
@@ -64,7 +60,7 @@ async function endFound(query: Query, found: readonly Readonly<Record<string, un
  * @returns how many sessions ended
  */
 export function endOtherSessions(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, keptId }: { readonly userId: string; readonly keptId: string },
   by: By,
 ): Promise<number> {

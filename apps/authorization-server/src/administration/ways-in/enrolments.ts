@@ -1,8 +1,7 @@
 /** The code by mail before a person sets up a second factor that a demand forces them to have. */
-import type { Database } from "@countersign/database";
 import type { EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 import { beginProof } from "../../platform/stores/ways-in/address-proofs.ts";
 
 export interface EnrolmentRequest {
@@ -17,7 +16,7 @@ export interface EnrolmentRequest {
 
 /** Mails a code to the proved address of an account. Mails nothing if the account has another address by now. */
 export function beginEnrolment(
-  { database, mail }: { readonly database: Pick<Database, "pool">; readonly mail: Outbox },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { userId, address, browser, language }: EnrolmentRequest,
   at: Date,
 ): Promise<void> {

@@ -1,12 +1,11 @@
 /** Acts on the passkeys and security keys of a person. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import type { Factor, PasskeyUse } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { spendProof } from "../../platform/stores/ways-in/address-proofs.ts";
 import { ifUnique } from "../refused.ts";
 import { hasSession } from "../sessions/sessions.ts";
@@ -28,7 +27,7 @@ export interface AddedPasskey {
 }
 
 /** Where the acts are done: each writes its notice to the person into the outbox. */
-type Acts = Pick<Database, "pool"> & { readonly mail: Outbox };
+type Acts = WithPool & { readonly mail: Outbox };
 
 const MOST_PASSKEYS = 30;
 
@@ -91,7 +90,7 @@ export async function insertPasskey(query: Query, userId: string, added: AddedPa
 
 /** Gives a credential of this person another name. Returns false if the person has no such credential. */
 export function renamePasskey(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { userId, passkeyId, name }: { readonly userId: string; readonly passkeyId: string; readonly name: string },
   by: By,
 ): Promise<boolean> {

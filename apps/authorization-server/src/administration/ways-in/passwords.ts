@@ -1,11 +1,10 @@
 /** Acts on passwords: by an operator, by the person, and by a link in a mail to the person. */
-import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, type Secret } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { MAY_RESET, requirePasswordChange } from "../../platform/stores/person/users.ts";
-import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { spendToken } from "../../platform/stores/ways-in/address-proofs.ts";
 import type { ProofPurpose } from "../../platform/stores/ways-in/proof-purposes.ts";
 import { isNameTaken } from "../../platform/stores/ways-in/sign-in-names.ts";
@@ -13,7 +12,7 @@ import { endAccess } from "../people/people.ts";
 import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 export interface PasswordActs {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
 }
 
@@ -46,7 +45,7 @@ export function setPassword(
  * Demands another password from a person, at the next request for a client. Sessions and tokens stay. Returns false if
  * the account has no password, or if another one is demanded already.
  */
-export const demandPasswordChange = ({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> =>
+export const demandPasswordChange = ({ pool }: WithPool, userId: string, by: By): Promise<boolean> =>
   inTransaction(pool, (query) => requirePasswordChange(query, userId, by));
 
 /** A new password that a person chose for their own account. */

@@ -1,13 +1,12 @@
 /** Acts on the second factors of a person. Each act, its audit row and its notice are one transaction. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
 import { type Factor, RECOVERY_CODES } from "@countersign/rules";
 import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction } from "../../platform/stores/transaction.ts";
+import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 import { spendProof } from "../../platform/stores/ways-in/address-proofs.ts";
 import { totpOwner } from "../../platform/stores/ways-in/second-factors.ts";
 import { hasSession } from "../sessions/sessions.ts";
@@ -15,7 +14,7 @@ import { removeUnlessDemanded } from "./factor-removal.ts";
 import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 interface Acting {
-  readonly database: Pick<Database, "pool">;
+  readonly database: WithPool;
   readonly mail: Outbox;
 }
 

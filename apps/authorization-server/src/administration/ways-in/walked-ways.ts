@@ -1,8 +1,7 @@
 /** Walks the table of the ways in: ends them for an act, and says which there are. */
-import type { Database } from "@countersign/database";
 import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
-import type { Query } from "../../platform/stores/transaction.ts";
+import type { Query, WithPool } from "../../platform/stores/transaction.ts";
 import type { Ending } from "./way-in.ts";
 import { WAYS_IN } from "./ways-in.ts";
 
@@ -54,11 +53,7 @@ export interface OpenWay {
 }
 
 /** The ways that are open into an account, in the order of the table. */
-export async function openWaysOf(
-  { pool }: Pick<Database, "pool">,
-  userId: string,
-  at: Date,
-): Promise<readonly OpenWay[]> {
+export async function openWaysOf({ pool }: WithPool, userId: string, at: Date): Promise<readonly OpenWay[]> {
   const each = WAYS_IN.map(({ open }, index) => {
     const counted = `count(*)::int AS count, max(created_at) AS newest_at, $2::timestamptz AS at`;
     return `SELECT ${index} AS place, ${counted} FROM (${open}) AS way`;

@@ -1,5 +1,5 @@
 /** What was and is to be delivered to webhooks. */
-import type { Database } from "@countersign/database";
+import type { WithPool } from "../../platform/stores/transaction.ts";
 
 /** A delivery, as administrators see it. */
 export interface DeliveryRecord {
@@ -17,7 +17,7 @@ export interface DeliveryRecord {
 
 /** The deliveries of a webhook, the newest event first. */
 export async function pageOfDeliveries(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   {
     webhookId,
     before,
@@ -29,7 +29,7 @@ export async function pageOfDeliveries(
 
 /** A delivery of this webhook; undefined if it has none with this id. */
 export async function findDelivery(
-  { pool }: Pick<Database, "pool">,
+  { pool }: WithPool,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ): Promise<DeliveryRecord | undefined> {
   return (await pool.query<DeliveryRecord>(DELIVERY, [deliveryId, webhookId])).rows[0];
