@@ -19,6 +19,8 @@ export interface Visit {
   readonly organization: string | null;
   /** A secret that an act made for this page, which is shown until the person opens another page. */
   readonly secret?: string | undefined;
+  /** The languages that there are pages in (BCP 47). */
+  readonly languages: readonly string[];
   /** Whether this browser does not show the check list of the overview. */
   readonly hidesChecklist: boolean;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */

@@ -68,6 +68,7 @@ export async function arrive(
       api,
       issuer,
       now: deps.now,
+      languages: deps.views.languages,
       person,
       zone: zone ?? undefined,
       organization,

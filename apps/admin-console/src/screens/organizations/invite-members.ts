@@ -17,7 +17,7 @@ export const inviteMembers: Screen = {
       title: { key: "invitations.invite_into", values: { name: one.body.name } },
       lead: { key: "invitations.many.lead" },
       crumbs: crumbsTo(visit, one.body.name),
-      sections: [inviteSection({ roles: roles.body.items })],
+      sections: [inviteSection({ roles: roles.body.items, languages: visit.languages })],
     };
   },
   acts: {

@@ -8,22 +8,23 @@ import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Outcome, Submission } from "../screen.ts";
 import { addressesIn } from "./addresses.ts";
 
-const LANGUAGES = ["de", "en", "es", "fr", "zh"];
-
 type Items = Answer<"invitePeople">["body"]["items"];
 
 interface Choices {
   readonly roles: readonly NamedRole[];
+  /** The languages of mails, which are those of the pages. */
+  readonly languages: readonly string[];
   /** The choice of an organization, where there is one. */
   readonly into?: Field | undefined;
 }
 
 const ADDRESSES = field("lines", "invitations.addresses", { name: "emails", hasHint: true, isRequired: true });
 
-const LANGUAGE = field("choice", "invitations.language", {
-  value: "en",
-  options: LANGUAGES.map((value) => ({ value, label: `language.${value}` })),
-});
+const languageField = ({ languages }: Choices): Field =>
+  field("choice", "invitations.language", {
+    value: "en",
+    options: languages.map((value) => ({ value, label: `language.${value}`, text: value })),
+  });
 
 const roleField = ({ roles }: Choices): Field =>
   field("choice", "roles.role", {
@@ -42,7 +43,7 @@ export const inviteSection = (choices: Choices): Section => ({
       ADDRESSES,
       ...(choices.into === undefined ? [] : [choices.into]),
       ...(choices.roles.length === 0 ? [] : [roleField(choices)]),
-      LANGUAGE,
+      languageField(choices),
     ],
   },
 });

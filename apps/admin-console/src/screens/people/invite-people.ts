@@ -38,7 +38,7 @@ export const invitePeople: Screen = {
         { href: "/people", label: "people.title" },
         { href: "/people/invitations", label: "invitations.title" },
       ],
-      sections: [inviteSection({ roles, into })],
+      sections: [inviteSection({ roles, into, languages: visit.languages })],
     };
   },
   acts: {
