@@ -57,16 +57,6 @@ export async function unlessTaken<T>(taken: Taken, act: () => Promise<T>): Promi
   }
 }
 
-/** Runs an act, and returns `instead` if what it writes must be unique and is not. Then it has changed nothing. */
-export async function ifUnique<T, Instead>(instead: Instead, act: () => Promise<T>): Promise<T | Instead> {
-  try {
-    return await act();
-  } catch (err) {
-    if (isUniqueViolation(err)) return instead;
-    throw err;
-  }
-}
-
 /** What an operator reads, who named what the act is about. */
 function sentenceOf(refusal: Refusal): string {
   switch (refusal.kind) {

@@ -14,8 +14,7 @@ import {
 import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
-import type { WithPool } from "../../platform/stores/transaction.ts";
-import { ifUnique } from "../refused.ts";
+import { ifUnique, type WithPool } from "../../platform/stores/transaction.ts";
 import { sqlIn } from "../roles/kept-role.ts";
 
 /** Creates a client. Returns false, and changes nothing, if a client with this id exists. */

@@ -4,8 +4,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { after } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockOrganizationAlone } from "../../platform/stores/organization-lock.ts";
-import { inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
-import { ifUnique } from "../refused.ts";
+import { ifUnique, inTransaction, type WithPool } from "../../platform/stores/transaction.ts";
 import { CHECKED_EVERY_SECONDS, contest, type DomainActs, type HeldDomain, lapse, proofOf } from "./domain-checks.ts";
 
 /** The most domains of one organization. */

@@ -2,11 +2,10 @@
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
-import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
+import { ifUnique, inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import type { AddressProof } from "../../platform/stores/ways-in/address-proof-rows.ts";
 import { beginProof, spendProof, spendToken, voidProofs } from "../../platform/stores/ways-in/address-proofs.ts";
 import { HAS_ADDRESS } from "../../platform/stores/ways-in/sign-in-names.ts";
-import { ifUnique } from "../refused.ts";
 import { endWaysIn } from "../ways-in/walked-ways.ts";
 import { keepAccount } from "./account-state.ts";
 

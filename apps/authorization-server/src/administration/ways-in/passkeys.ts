@@ -5,9 +5,8 @@ import type { Outbox } from "../../people/mail/message.ts";
 import { notify } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
-import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
+import { ifUnique, inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { spendProof } from "../../platform/stores/ways-in/address-proofs.ts";
-import { ifUnique } from "../refused.ts";
 import { hasSession } from "../sessions/sessions.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 

@@ -1,4 +1,4 @@
-import { type Database, GRACE_MS, whileHeld } from "@countersign/database";
+import { type Database, GRACE_MS, isUniqueViolation, whileHeld } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
@@ -57,6 +57,16 @@ export async function inTransaction<T>(
       () => connection.release(),
       (broken: Error) => connection.release(broken),
     );
+    throw err;
+  }
+}
+
+/** Runs an act, and returns `instead` if what it writes must be unique and is not. Then it has changed nothing. */
+export async function ifUnique<T, Instead>(instead: Instead, act: () => Promise<T>): Promise<T | Instead> {
+  try {
+    return await act();
+  } catch (err) {
+    if (isUniqueViolation(err)) return instead;
     throw err;
   }
 }
