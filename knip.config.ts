@@ -32,7 +32,6 @@ const config: KnipConfig = {
     "useradd",
     "pg_dump",
     "fish",
-    "prometheus",
     "promtool",
     "caddy",
     "systemd-analyze",

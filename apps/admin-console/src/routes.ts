@@ -83,8 +83,8 @@ function aroundOf(call: Call, { sessions, cookies, config }: Pick<Dependencies, 
 }
 
 /**
- * Every error is a page. What it says about an unexpected error is only a reference to the log: that of the API's answer,
- * if this caused it, which both logs have then.
+ * Every error is a page. What it says about an unexpected error is only a reference to the log: that of the API's
+ * answer, if this caused it, which both logs have then.
  */
 function errorPages(deps: ErrorDependencies): OnError {
   return (err, call) => {

@@ -27,7 +27,7 @@ async function visit(page: Page, devtools: CDPSession, client: string, issuer: s
   await expectPage(page, "login");
   await page.evaluate(() => document.fonts.ready.then(() => {}));
   await page.waitForLoadState("networkidle");
-  devtools.removeAllListeners();
+  await devtools.detach();
   return received;
 }
 

@@ -58,8 +58,14 @@ describe("33: at most one primary button per page", () => {
 describe("34: destructive acts are only in a danger zone or a menu, in red", () => {
   /** Pages that ask once more: they are about nothing else. */
   const ASKING = /\/(?:delete|reset-factors)$/;
-  const PLACES =
-    /<section [^>]*class="card danger"[\s\S]*?<\/section>|<details class="menu[\s\S]*?<\/details>|<form class="bulk"[\s\S]*?<\/form>/g;
+  const PLACES = new RegExp(
+    [
+      '<section [^>]*class="card danger"[\\s\\S]*?</section>',
+      '<details class="menu[\\s\\S]*?</details>',
+      '<form class="bulk"[\\s\\S]*?</form>',
+    ].join("|"),
+    "g",
+  );
 
   it.each(everyScreen.filter(([path]) => !ASKING.test(path)))("%s", async (_, screen) => {
     await start();

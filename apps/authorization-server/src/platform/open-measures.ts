@@ -1,4 +1,4 @@
-/** Builds what operators see of the service in addition to its requests: what it counts, and what it reads when asked. */
+/** What operators see of the service in addition to its requests: what it counts, and what it reads when asked. */
 import type { Database } from "@countersign/database";
 import type { Measure } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";

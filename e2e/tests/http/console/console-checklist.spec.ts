@@ -29,7 +29,7 @@ own.describe.configure({ mode: "default" });
 const TIMED = ["/", "/people", "/clients", "/sessions", "/audit", "/settings/keys"];
 
 own.describe("without a script", () => {
-  own('16: no time on any page ends in "UTC" for a person whose zone is known', async ({ browser, world, operator }) => {
+  own('16: no time ends in "UTC" for a person whose zone is known', async ({ browser, world, operator }) => {
     const kept = await newAdministrator(browser, { world, operator, zone: "Asia/Tokyo" });
     const context = await browser.newContext({ storageState: kept, javaScriptEnabled: false });
     const page = await context.newPage();
