@@ -12,7 +12,6 @@ import {
   places,
   unique,
 } from "../../../support/console/console-checklist.ts";
-import { openTab } from "../../../support/console/console-story.ts";
 import { consolePages } from "../../../support/console-pages.ts";
 import { expect } from "../../../support/test.ts";
 import { countersign } from "../../../support/worlds/operator.ts";
@@ -29,20 +28,23 @@ own.describe.configure({ mode: "default" });
 const TIMED = ["/", "/people", "/clients", "/sessions", "/audit", "/settings/keys"];
 
 own.describe("without a script", () => {
-  own('16: no time ends in "UTC" for a person whose zone is known', async ({ browser, world, operator }) => {
-    const kept = await newAdministrator(browser, { world, operator, zone: "Asia/Tokyo" });
-    const context = await browser.newContext({ storageState: kept, javaScriptEnabled: false });
-    const page = await context.newPage();
-    for (const path of TIMED) {
-      await page.goto(`${world.console}${path}`);
-      for (const time of await page.locator("main time").all()) {
-        await expect.soft(time, path).not.toHaveText(/UTC/);
-        await expect.soft(time, path).not.toHaveAttribute("title", /UTC/);
+  own(
+    '16: no time on any page ends in "UTC" for a person whose zone is known',
+    async ({ browser, world, operator }) => {
+      const kept = await newAdministrator(browser, { world, operator, zone: "Asia/Tokyo" });
+      const context = await browser.newContext({ storageState: kept, javaScriptEnabled: false });
+      const page = await context.newPage();
+      for (const path of TIMED) {
+        await page.goto(`${world.console}${path}`);
+        for (const time of await page.locator("main time").all()) {
+          await expect.soft(time, path).not.toHaveText(/UTC/);
+          await expect.soft(time, path).not.toHaveAttribute("title", /UTC/);
+        }
       }
-    }
-    await expect(page.locator("main time").first()).toBeVisible();
-    await context.close();
-  });
+      await expect(page.locator("main time").first()).toBeVisible();
+      await context.close();
+    },
+  );
 });
 
 own("17: every time has an exact title, and lists show relative words with script", async ({ at }) => {
@@ -188,7 +190,7 @@ own("27: status is a coloured badge with a word; disabled is visible in the list
   await expect(badge).toHaveClass(/\bbad\b/);
 });
 
-own("28: every identifier, secret, URI to be used elsewhere has a copy button with a name", async ({ at }) => {
+own("28: every identifier, secret, URI to be used elsewhere has a copy button with a name", async ({ at, world }) => {
   const page = await at("/");
   await create(page, "web");
   await expect(copyButtons(page.locator("#secret"))).toHaveCount(1);
@@ -206,13 +208,10 @@ own("28: every identifier, secret, URI to be used elsewhere has a copy button wi
   await at("/settings");
   await page.locator("#resource-servers-table td.first a").first().click();
   await expect(copyButtons(page.locator("#facts"))).not.toHaveCount(0);
-  await at("/organizations");
-  await page.locator("#add-name").fill("Copied");
-  await page.locator("#add-slug").fill(unique("copied").replace(" ", "-"));
-  await page.locator("#add").click();
-  await openTab(page, "Domains");
-  await page.locator("#add-domain-domain").fill("copied.example");
-  await page.locator("#add-domain").click();
+  const slug = unique("copied").replace(" ", "-");
+  const { id } = await countersign<{ readonly id: string }>(world, ["organizations", "add", slug, "Copied"]);
+  await countersign(world, ["organizations", "domains", "add", slug, "copied.example"]);
+  await at(`/organizations/${id}?tab=domains`);
   const copied = copyButtons(page.locator("#domains-table"));
   await expect(copied).toHaveCount(2);
   await expect(copied.first()).toHaveAccessibleName("Copy: TXT record");

@@ -1,5 +1,5 @@
 /** What pages have in common that add people to something: who is found by a part of a name, and who is chosen. */
-import type { Button, Cell, Row, Text } from "../../views/model.ts";
+import type { Button, Cell, Page, Row, Text } from "../../views/model.ts";
 import { asked, type Cursors, goesOn, pagesBeside } from "../lists/list.ts";
 import { type ListOfPeople, type Several, severalAct } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
@@ -17,6 +17,7 @@ interface Found {
 /** Those who are found, as the API answers. */
 export interface FoundPage extends Cursors {
   readonly items: readonly Found[];
+  readonly total?: Page["total"];
 }
 
 /** What is looked for, and how much is shown. */
@@ -70,6 +71,7 @@ async function pageOf(adding: Adding, visit: Visit) {
     id: "add-members",
     title,
     lead: { key: "members.add.lead" },
+    total: body.total,
     crumbs: [...crumbs.slice(0, -1), { href: back, text: name }],
     filter: {
       fields: [{ name: "q", label: adding.search, type: "search" as const, value: q, maxLength: MOST_TEXT }],
