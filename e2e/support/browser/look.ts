@@ -91,3 +91,13 @@ async function run(page: Page, options: object): Promise<readonly { readonly id:
     return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }));
   }, options);
 }
+
+/** The colour of a custom property, as the page computes it. */
+export const colourOf = (page: Page, name: string) =>
+  page.evaluate((property) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${property})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);

@@ -1,7 +1,8 @@
 /** 46: what the sign-in page costs over the wire: at a first visit, with its font, and at the second. */
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectPage } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
+import type { World } from "../../support/worlds/world.ts";
 
 const KILOBYTE = 1024;
 
@@ -11,7 +12,9 @@ interface Received {
 }
 
 /** What the browser received for a page of the issuer, headers included. What it had costs nothing. */
-async function visit(page: Page, devtools: CDPSession, client: string, issuer: string): Promise<readonly Received[]> {
+async function visit(page: Page, { client, issuer }: World): Promise<readonly Received[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
   const paths = new Map<string, string>();
   const received: Received[] = [];
   const { origin } = new URL(issuer);
@@ -38,13 +41,11 @@ for (const locale of ["en", "de", "zh"]) {
     test.use({ locale });
 
     test("46: at most 90 KB with its font, then at most 15 KB and no file again", async ({ page, world }) => {
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send("Network.enable");
-      const first = await visit(page, devtools, world.client, world.issuer);
+      const first = await visit(page, world);
       expect(first.map(({ path }) => path)).toContain("/assets/fonts/inter-latin.woff2");
       expect(sum(first), JSON.stringify(first)).toBeLessThanOrEqual(90 * KILOBYTE);
 
-      const second = await visit(page, devtools, world.client, world.issuer);
+      const second = await visit(page, world);
       expect(second.map(({ path }) => path).filter((path) => path.startsWith("/assets/"))).toEqual([]);
       expect(second.length).toBeGreaterThan(0);
       expect(sum(second), JSON.stringify(second)).toBeLessThanOrEqual(15 * KILOBYTE);
