@@ -40,7 +40,7 @@ const cases = readFapiCases().flatMap((running) => {
   return found === undefined ? [] : [{ ...found, running }];
 });
 
-test.describe.configure({ mode: "default", timeout: 120_000 });
+test.describe.configure({ mode: "default", timeout: 240_000 });
 
 const begun = new Map<string, () => Promise<void>>();
 const titleOf = ({ profile, check, holds }: FapiCase) => `[${profile}] ${check}: ${holds}`;

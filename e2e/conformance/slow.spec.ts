@@ -20,7 +20,7 @@ interface Begun {
   readonly at: number;
 }
 
-test.describe.configure({ mode: "default", timeout: 90_000 });
+test.describe.configure({ mode: "default", timeout: 180_000 });
 
 const begun = new Map<string, Begun>();
 test.beforeAll(async ({ world, demo, initialAccessToken }) => {
