@@ -68,10 +68,8 @@ async function packageTests(env) {
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
   const options = { env };
-  // Both runs need generated code. Turbo counts arguments into the hash of every task: with other arguments here, each
-  // run would generate again. The authorization server's tests take longer than all others, and have a worker for each
-  // processor. So they come after them: beside them, one processor would have nothing to do for most of the time.
-  await turbo("Generated code", ["generate", "--", ...reporters]);
+  // The authorization server's tests take longer than all others, and have a worker for each processor. So they come
+  // after them.
   const tests = (filter) => ["test", `--filter=${filter}`, "--", ...reporters];
   await turbo("Unit and store tests: everything else", tests(`!${LARGEST}`), options);
   await turbo("Unit and store tests: authorization server", tests(LARGEST), options);
