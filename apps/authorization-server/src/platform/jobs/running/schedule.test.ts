@@ -30,6 +30,21 @@ describe("jobs run on their schedule", () => {
     await running.stop();
   });
 
+  it("O11: a job that goes on to fail is logged once a minute, and at once when it fails again later", async () => {
+    const run = vi.fn(async () => Promise.reject(new Error("away")));
+    const running = schedule([{ name: "a", everySeconds: 1, run }], log);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([run.mock.calls.length, log.error.mock.calls.length]).toEqual([60, 1]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(log.error).toHaveBeenLastCalledWith({ job: "a", err: expect.any(Error), inARow: 60 }, "job failed");
+
+    run.mockResolvedValueOnce(undefined as never);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(log.error).toHaveBeenCalledTimes(3);
+    expect(log.error).toHaveBeenLastCalledWith({ job: "a", err: expect.any(Error) }, "job failed");
+    await running.stop();
+  });
+
   it("a job never runs twice at the same time, and stopping waits for a running one", async () => {
     let finish = () => {};
     const run = vi.fn(

@@ -16,6 +16,9 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
+/** A job that goes on to fail is logged about once a minute: most run every second, and an outage fails all of them. */
+const LOGGED_EVERY_SECONDS = 60;
+
 /**
  * Runs each job repeatedly, and never two runs of one job at a time. A failed run is logged, and the job runs again at
  * its next turn.
@@ -26,6 +29,8 @@ export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debu
 
   const timers = jobs.map((job) => {
     let busy = false;
+    let inARow = 0;
+    const logged = Math.max(1, Math.round(LOGGED_EVERY_SECONDS / job.everySeconds));
     const count = runs.get(job.name) ?? { succeeded: 0, failed: 0, lastSuccess: 0 };
     return setInterval(() => {
       if (busy) return;
@@ -34,12 +39,14 @@ export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debu
         .run()
         .then((result) => {
           count.succeeded += 1;
+          inARow = 0;
           count.lastSuccess = Date.now() / 1000;
           log.debug({ job: job.name, result }, "job done");
         })
         .catch((err: unknown) => {
           count.failed += 1;
-          log.error({ job: job.name, err }, "job failed");
+          if (inARow % logged === 0) log.error({ job: job.name, err, ...(inARow > 0 && { inARow }) }, "job failed");
+          inARow += 1;
         })
         .finally(() => {
           busy = false;
