@@ -1,7 +1,7 @@
 // The programs that the tests need in addition to our own packages: a browser, a Redis and balancers. If one is not
 // found, it is installed if possible.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root, run, toolEnvironment } from "./bootstrap.mjs";
@@ -135,6 +135,15 @@ export async function installRelyingParties(say) {
   await installScim2(say);
 }
 
+/**
+ * Installs Rotel, a collector of OpenTelemetry, and what reads its messages. Its program is among the modules of its
+ * package. Without Python, its test is skipped.
+ */
+export async function installCollector(say) {
+  const requirements = join(root, "e2e", "support", "observed", "requirements.txt");
+  await pythonEnvironment("rotel", requirements, say, "Rotel", join("bin", "python"));
+}
+
 /** Installs the tests of SCIM. Without Python, they are skipped. */
 async function installScim2(say) {
   await pythonEnvironment("scim2", join(root, "e2e", "relying-parties", "scim2-requirements.txt"), say, "scim2-cli");
@@ -143,12 +152,13 @@ async function installScim2(say) {
 /**
  * Installs packages of PyPI at exact versions, in an environment of their own below node_modules/.cache.
  *
- * @param {string} program the command that they bring
+ * @param {string} program the command that they bring, or what the environment is named after
+ * @param {string} file what is there when they are installed, by default the command
  * @returns {Promise<string | undefined>} its path, or undefined if it could not be had
  */
-export async function pythonEnvironment(program, requirements, say, title = program) {
+export async function pythonEnvironment(program, requirements, say, title = program, file = join("bin", program)) {
   const folder = join(root, "node_modules", ".cache", program);
-  const path = join(folder, "bin", program);
+  const path = join(folder, file);
   if (existsSync(path)) return path;
   say(`Installing ${title} from PyPI`);
   const make = () => run("python3", ["-m", "venv", folder], { env: toolEnvironment() });
@@ -157,7 +167,9 @@ export async function pythonEnvironment(program, requirements, say, title = prog
     if ((await make()) !== 0) return undefined;
   }
   const args = ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement", requirements];
-  await run(join(folder, "bin", "pip"), args, { env: toolEnvironment() });
+  // Half an environment would be taken for a whole one the next time.
+  if ((await run(join(folder, "bin", "pip"), args, { env: toolEnvironment() })) !== 0)
+    rmSync(folder, { recursive: true, force: true });
   return existsSync(path) ? path : undefined;
 }
 

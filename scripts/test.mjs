@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
-import { findBrowser, installRelyingParties, missingTools } from "./test-tools.mjs";
+import { findBrowser, installCollector, installRelyingParties, missingTools } from "./test-tools.mjs";
 import {
   countedTotals,
   inWords,
@@ -90,6 +90,7 @@ async function browserTests(browser) {
     return [];
   }
 
+  await installCollector(console.log);
   const report = join(folder, "test-results", "playwright.json");
   rmSync(report, { force: true });
   const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };

@@ -30,6 +30,12 @@ describe("a log line", () => {
     };
     for (const reference of ["29yEVkYSCwdG", "<script>", "x".repeat(65)])
       log("sign_in_failed", answeredWith(reference), "ours-12-long");
+    const away = new Response("", { status: 503, headers: { "x-request-id": "of-an-answer-not-understood" } });
+    log(
+      "sign_in_failed",
+      new ProtocolError("answer_refused", "token", new Error("503", { cause: away })),
+      "another-one",
+    );
     const found = lines
       .map((line) => JSON.parse(line))
       .map(({ reference, providerReference }) => [reference, providerReference]);
@@ -37,6 +43,7 @@ describe("a log line", () => {
       ["ours-12-long", "29yEVkYSCwdG"],
       ["ours-12-long", undefined],
       ["ours-12-long", undefined],
+      ["another-one", "of-an-answer-not-understood"],
     ]);
   });
 

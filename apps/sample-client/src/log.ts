@@ -27,10 +27,16 @@ function reasonsOf(err: unknown): readonly string[] {
 /** The `X-Request-Id` of the provider's answer: by it, the provider's operator finds the request. */
 function providerReferenceOf(err: unknown): string | undefined {
   let current = err;
-  for (let depth = 0; current instanceof Error && depth < 5; depth += 1, current = current.cause) {
-    const answer = "response" in current && current.response instanceof Response ? current.response : undefined;
-    const reference = answer?.headers.get("x-request-id") ?? "";
+  for (let depth = 0; current instanceof Error && depth < 5; depth += 1) {
+    const reference = answerIn(current)?.headers.get("x-request-id") ?? "";
     if (/^[\w.-]{8,64}$/.test(reference)) return reference;
+    current = current.cause;
   }
   return undefined;
+}
+
+/** openid-client has the answer as `response` of an error that it understood, and as the cause of any other. */
+function answerIn(err: Error): Response | undefined {
+  const answer = "response" in err ? err.response : err.cause;
+  return answer instanceof Response ? answer : undefined;
 }

@@ -20,7 +20,7 @@ export function providerFetch(send: typeof fetch = fetch): CustomFetch {
     try {
       const response = await send(url, options as RequestInit);
       // An outage says nothing about the request, so it ends no session.
-      if (response.status >= 500) throw new RangeError(`status ${response.status}`);
+      if (response.status >= 500) throw new RangeError(`status ${response.status}`, { cause: response });
       const body = BODILESS.has(response.status) ? null : await readLimited(response);
       return new Response(body, { status: response.status, headers: response.headers });
     } catch (err) {
