@@ -25,9 +25,9 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     globalSetup: ["./testing/global-setup.ts"],
     setupFiles: ["@countersign/dev/test-held-connections", "./testing/undo.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A busy machine is slow, and a wait that ends by itself costs nothing.
+    // A busy machine is slow, and a wait that ends by itself costs nothing. Hooks start three replicas.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

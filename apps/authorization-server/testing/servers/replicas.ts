@@ -99,8 +99,11 @@ const linesOf = (output: string) =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line));
 
+/** A start takes a second, and half a minute on a machine that is busy enough. */
+const ASKED_AT_MOST = 900;
+
 async function answering(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < ASKED_AT_MOST; attempt++) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`${origin}/health/ready`).catch(() => undefined);
     if (answer?.status === 200) return;
