@@ -94,7 +94,7 @@ async function drop(server: string, name: string): Promise<void> {
 
 let sessions: { readonly server: string; readonly pool: pg.Pool } | undefined;
 
-/** Sends a statement in a session that is kept for the next one: to begin a session takes longer than most statements. */
+/** Sends a statement in a session that is kept for the next one: beginning one takes longer than most statements. */
 function inSession(server: string, statement: string): Promise<pg.QueryResult> {
   if (sessions?.server !== server) {
     const pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true });
