@@ -1,5 +1,4 @@
 /** What administrators see of imports. */
-
 import type { WithPool } from "../../platform/stores/transaction.ts";
 import { type ImportJob, JOB } from "./jobs.ts";
 import type { ImportProblem, RefusedLine } from "./problems.ts";
@@ -22,7 +21,7 @@ export async function pageOfImports(
 }
 
 /** How many imports there are, up to `most`. */
-export async function countImports({ pool }: Pool, most: number): Promise<number> {
+export async function countImports({ pool }: WithPool, most: number): Promise<number> {
   const text = "SELECT count(*)::int FROM (SELECT FROM import_job LIMIT $1) AS those";
   return (await pool.query<{ count: number }>(text, [most])).rows[0]?.count ?? 0;
 }
