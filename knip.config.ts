@@ -32,6 +32,7 @@ const config: KnipConfig = {
     "useradd",
     "pg_dump",
     "fish",
+    "prometheus",
     "promtool",
     "caddy",
     "systemd-analyze",
