@@ -18,6 +18,7 @@ describe("the configuration of the resource server", () => {
       LOG_LEVEL: "info",
       SHARED_PORTS: "off",
       SHUTDOWN_DELAY_SECONDS: 0,
+      WORKERS: 1,
       REPLICA_MAX_LAG_SECONDS: 5,
       OTEL_TRACES_SAMPLER: "parentbased_always_on",
       OTEL_TRACES_SAMPLER_ARG: 1,

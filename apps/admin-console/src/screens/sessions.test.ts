@@ -16,7 +16,7 @@ describe("co.1: the sessions of all people", () => {
     const html = await (await console.get("/sessions?user_id=alice&client_id=app&since=2030-01-02")).text();
     expect(html).toContain(`<a href="/people/${ID}"><bdi>alice</bdi></a>`);
     expect(console.sent.find(({ operation }) => operation === "listAllSessions")?.input).toEqual({
-      query: { user_id: ID, client_id: "app", since: "2030-01-02T00:00:00Z", with_total: "yes" },
+      query: { user_id: ID, client_id: "app", since: "2030-01-02T00:00:00Z", limit: 25, with_total: "yes" },
     });
   });
 

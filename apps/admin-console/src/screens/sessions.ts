@@ -1,7 +1,7 @@
 import { nameBrowser } from "@countersign/rules";
 import type { Page } from "../views/model.ts";
 import { dayField, personAsked } from "./audit/audit-filter.ts";
-import { asked, dayAsked, endOfDay, goesOn, pagesBeside, part } from "./lists/list.ts";
+import { asked, dayAsked, endOfDay, goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
 import type { Screen, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
@@ -75,7 +75,7 @@ const listSessions: Screen = {
 };
 
 async function filterOf(visit: Visit) {
-  const [client, cursor] = [asked(visit, "client_id")?.slice(0, 512), asked(visit, "cursor")];
+  const client = asked(visit, "client_id")?.slice(0, 512);
   const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
   const user = await personAsked(visit, "user_id");
   const query = {
@@ -83,7 +83,7 @@ async function filterOf(visit: Visit) {
     ...(client && { client_id: client }),
     ...(since && { since: `${since}T00:00:00Z` }),
     ...(until && { until: endOfDay(until) }),
-    ...(cursor && { cursor }),
+    ...pageAsked(visit),
   };
   const text = (name: string, label: string) => ({
     ...{ name, label, hint: `${label}.hint`, type: "text" as const, value: asked(visit, name), maxLength: 512 },

@@ -1,5 +1,5 @@
 import { dangerZone, deletion } from "../danger-zone.ts";
-import { asked, pagesBeside } from "../lists/list.ts";
+import { pageAsked, pagesBeside } from "../lists/list.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { addingLink, addToGroup } from "./add-to-group.ts";
@@ -57,10 +57,9 @@ function groupScreen(place: GroupPlace): Screen {
 async function pageOf(place: GroupPlace, visit: Visit) {
   const { api, may } = visit;
   const path = pathIn(visit);
-  const cursor = asked(visit, "cursor");
   const [group, members, held, known] = await Promise.all([
     api[`read${place.one}`]({ path }),
-    api[`list${place.member}s`]({ path, query: { ...(cursor && { cursor }) } }),
+    api[`list${place.member}s`]({ path, query: pageAsked(visit) }),
     api[`listRolesOf${place.one}`]({ path }),
     place.roles(visit),
   ]);

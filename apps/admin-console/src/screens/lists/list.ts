@@ -6,14 +6,17 @@ import type { Visit } from "../screen.ts";
 export const asked = ({ query }: Pick<Visit, "query">, name: string): string | undefined =>
   query.get(name)?.trim() || undefined;
 
+/** How many items a page has if there are more: so many that no page is higher than 2,000 pixels. */
+export const SHOWN = 25;
+
 /** The page of a list that is asked for. */
-export function pageAsked(visit: Pick<Visit, "query">): { readonly cursor?: string } {
+export function pageAsked(visit: Pick<Visit, "query">): { readonly limit: number; readonly cursor?: string } {
   const cursor = asked(visit, "cursor");
-  return cursor === undefined ? {} : { cursor };
+  return { limit: SHOWN, ...(cursor !== undefined && { cursor }) };
 }
 
 /** The same of what has a text in it. */
-export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string; readonly cursor?: string } {
+export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string } & ReturnType<typeof pageAsked> {
   const q = asked(visit, "q");
   return { ...(q !== undefined && { q }), ...pageAsked(visit) };
 }
@@ -76,11 +79,8 @@ const DAY_MILLISECONDS = 86_400_000;
 export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString();
 
 /** The lead of a page that has few items of a list, or none, although the list goes on. */
-export const goesOn = (found: number, cursor: string | undefined, most = USUAL_ITEMS): { readonly lead?: Text } =>
+export const goesOn = (found: number, cursor: string | undefined, most = SHOWN): { readonly lead?: Text } =>
   cursor !== undefined && found < most ? { lead: { key: "list.goes_on" } } : {};
-
-/** How many items a page has if there are more. */
-const USUAL_ITEMS = 50;
 
 /** A part of a path: what is in it cannot become another path. */
 export const part = (text: string): string => encodeURIComponent(text);

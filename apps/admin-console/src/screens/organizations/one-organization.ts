@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
-import { asked, pagesBeside, part } from "../lists/list.ts";
+import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addingLink } from "./add-members.ts";
@@ -31,8 +31,8 @@ async function organizationOf(visit: Pick<Visit, "api" | "params">) {
 /** The page of the list that the part has which is shown. */
 async function listsOf(visit: Pick<Visit, "api" | "params" | "query">) {
   const { api } = visit;
-  const [tab, path, cursor] = [tabOf(visit), placeOf(visit), asked(visit, "cursor")];
-  const query = { ...(cursor && { cursor }) };
+  const [tab, path] = [tabOf(visit), placeOf(visit)];
+  const query = pageAsked(visit);
   const counted = { with_total: "yes", ...query } as const;
   return {
     members: tab === "members" ? (await api.listOrganizationMembers({ path, query })).body : undefined,

@@ -14,9 +14,6 @@ const FOR_NEW_PEOPLE: readonly Link[] = [
   { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true },
 ];
 
-/** How many people a page shows: it is no higher than two screens. */
-const SHOWN = 25;
-
 /** The people, by username, or those with a part of a text in their username, address or name. */
 export const listPeople: Screen = {
   path: "/people",
@@ -24,7 +21,7 @@ export const listPeople: Screen = {
   needs: "people:read",
   async show(visit) {
     const { query, fields, roles: known } = await peopleFilter(visit);
-    const { body } = await visit.api.listPeople({ query: { ...query, limit: SHOWN, with_total: "yes" } });
+    const { body } = await visit.api.listPeople({ query: { ...query, with_total: "yes" } });
     const acts = buttonsFor(visit);
     const roles = visit.may("roles:write") ? known : [];
     return {
@@ -50,7 +47,7 @@ export const listPeople: Screen = {
             ...bulkOf(acts, roles),
             rows: body.items.map((person) => rowOf(person, visit)),
           }),
-          ...goesOn(body.items.length, body.next_cursor, SHOWN),
+          ...goesOn(body.items.length, body.next_cursor),
         },
       ],
       ...pagesBeside(visit, "/people", body),

@@ -1,7 +1,7 @@
 /** The filters of the list of people. What the API would refuse is left out. */
 import { choiceField, field } from "../../views/fields.ts";
 import type { Field } from "../../views/model.ts";
-import { asked, dayAsked } from "../lists/list.ts";
+import { asked, dayAsked, pageAsked } from "../lists/list.ts";
 import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Visit } from "../screen.ts";
 
@@ -17,7 +17,7 @@ const chosen = <Name extends keyof typeof CHOICES>(visit: Visit, name: Name) =>
 /** The query of the API, the fields that the person fills in, and the roles that there are. */
 export async function peopleFilter(visit: Visit) {
   const roles = visit.may("roles:read") ? (await visit.api.listRoles({ query: { limit: 200 } })).body.items : [];
-  const [q, day, cursor] = [asked(visit, "q"), dayAsked(visit, "created_after"), asked(visit, "cursor")];
+  const [q, day] = [asked(visit, "q"), dayAsked(visit, "created_after")];
   const [status, factor, sort] = [chosen(visit, "status"), chosen(visit, "factor"), chosen(visit, "sort")];
   const role = roles.find(({ id }) => id === asked(visit, "role"))?.id;
   const query = {
@@ -27,7 +27,7 @@ export async function peopleFilter(visit: Visit) {
     ...(factor && { factor }),
     ...(day && { created_after: `${day}T00:00:00Z` }),
     ...(sort && { sort }),
-    ...(cursor && { cursor }),
+    ...pageAsked(visit),
   };
   const fields: readonly Field[] = [
     field("search", "people.q", { value: q, maxLength: 200 }),

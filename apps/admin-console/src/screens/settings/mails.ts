@@ -1,4 +1,4 @@
-import { asked, pagesBeside } from "../lists/list.ts";
+import { asked, pageAsked, pagesBeside } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 
 const PATH = "/settings/mails";
@@ -11,10 +11,10 @@ export const listMails: Screen = {
   place: "mails.title",
   needs: "settings:read",
   async show(visit) {
-    const [address, cursor] = [asked(visit, "address"), asked(visit, "cursor")];
+    const address = asked(visit, "address");
     const state = STATES.find((one) => one === asked(visit, "state"));
     const { body } = await visit.api.listMails({
-      query: { ...(address && { address }), ...(state && { state }), ...(cursor && { cursor }), with_total: "yes" },
+      query: { ...(address && { address }), ...(state && { state }), ...pageAsked(visit), with_total: "yes" },
     });
     return {
       id: "mails",

@@ -1,7 +1,7 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
 import type { Page } from "../../../views/model.ts";
 import { listSection } from "../../../views/sections.ts";
-import { asked, type Cursors, pagesBeside, wholeOf } from "../../lists/list.ts";
+import { asked, type Cursors, pageAsked, pagesBeside, wholeOf } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
@@ -39,7 +39,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
     const { many, one } = entity;
     const { icon, path, list, hasPages } = placeOf(entity);
     const cursor = asked(visit, "cursor");
-    const query = hasPages ? { with_total: "yes", ...(cursor && { cursor }) } : {};
+    const query = hasPages ? { with_total: "yes", ...pageAsked(visit) } : {};
     const { body } = await operationOf(visit.api, "list", many)({ query });
     const { items, total = hasPages ? undefined : wholeOf(items), ...cursors }: Listed = body;
     const names = await extras.names?.(visit, items);
