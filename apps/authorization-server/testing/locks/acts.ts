@@ -21,7 +21,7 @@ export const ACTS = {
  * removal of a signing key, which only an advisory lock guards.
  */
 const NO_ACTS = [
-  "accountsToErase anyInvitation assertFits assertKnown assertUsername cancelErasure changeMembers",
+  "accountsToErase anyInvitation assertFits assertKnown assertUsername cancelErasure changeMembers countKept",
   "claimMappingOf",
   "completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount endByWish",
   "endForErasure endGivenBy endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",

@@ -37,6 +37,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // These read certificates, and connect to nothing: the first parses names, the second takes the class of sockets.
   [`${SERVICE}/issuer/clients/certificates/read-certificate.ts`]: ["@peculiar/asn1-schema", "@peculiar/asn1-x509"],
   "packages/service/src/server/client-certificates.ts": ["node:tls"],
+  // It starts the service several times, and asks these processes for their metrics, at ports of this machine.
+  "packages/service/src/workers/workers.ts": ["fetch", "node:child_process"],
   // Commands at a deployment elsewhere: the operator names its address, and services do not load them.
   [`${SERVICE}/cli/remote/access.ts`]: ["openid-client"],
   [`${SERVICE}/cli/remote/at-deployment.ts`]: ["fetch"],
