@@ -1,7 +1,7 @@
 /** Screens of the console that change nothing here which other tests would notice. */
 import { expect, type Page } from "@playwright/test";
 import { look } from "./console.ts";
-import { confirmed, go, openTab } from "./console-story.ts";
+import { confirmed, go, openClient, openTab } from "./console-story.ts";
 
 /** The form was refused, and what is wrong is said at this field. */
 async function expectRefused(page: Page, field: string): Promise<void> {
@@ -132,10 +132,7 @@ async function hook(page: Page): Promise<void> {
 }
 
 async function claims(page: Page, client: string): Promise<void> {
-  await go(page, "Applications");
-  await page.locator("#q").fill(client);
-  await page.locator("#filter").click();
-  await page.locator("#clients-table .named a", { hasText: client }).first().click();
+  await openClient(page, client);
   await openTab(page, "Advanced");
   await page.locator("#claim-mapping-link").click();
   await page.locator("#save-claims").fill("upn: claims.email");

@@ -52,6 +52,14 @@ export async function openPerson(page: Page, username: string): Promise<void> {
   await expect(page.locator("main")).toHaveId("person");
 }
 
+/** Opens the page of a client, found by its name. */
+export async function openClient(page: Page, name: string): Promise<void> {
+  await go(page, "Applications");
+  await page.locator("#q").fill(name);
+  await page.locator("#filter").click();
+  await page.locator("#clients-table .named a", { hasText: name }).first().click();
+}
+
 /** Adds a user to what the page is about, found by a part of the username. */
 export async function addMember(page: Page, username: string): Promise<void> {
   await page.locator("#add-members").click();

@@ -16,6 +16,7 @@ import {
   filterBy,
   go,
   inOwnMenu,
+  openClient,
   openTab,
   walk,
 } from "../../../support/console/console-story.ts";
@@ -151,8 +152,7 @@ test("co.1: a client, whose secret is shown once", async ({ page }) => {
   await page.locator("#add").click();
   await expect(page.locator("#secret code")).toHaveText(/^[\w-]{40,}$/);
   await look(page, "client-secret");
-  await go(page, "Applications");
-  await page.getByRole("link", { name: "Console test" }).first().click();
+  await openClient(page, "Console test");
   await look(page, "client-quickstart");
   await expect(page.locator("#secret")).toHaveCount(0);
   await openTab(page, "Settings");
@@ -224,8 +224,7 @@ test("co.1: settings: APIs, keys, mails, and a configuration that is planned, ap
   await page.locator("#apply").click();
   await expect(page.locator("#secrets-table")).toContainText(`clients: ${shop}`);
   await look(page, "configuration-secrets");
-  await go(page, "Applications");
-  await page.locator("#clients-table .named a", { hasText: shop }).click();
+  await openClient(page, shop);
   await openTab(page, "Settings");
   await expect(page.locator("#lock")).toContainText(shop);
   await expect(page.locator("#save, #disable, #rotate-secret")).toHaveCount(0);
