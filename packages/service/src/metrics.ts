@@ -1,8 +1,6 @@
-/** Metrics for Prometheus, on a separate port: they reveal too much to strangers. */
-import { createServer } from "node:http";
+/** Metrics for Prometheus. */
 import type { Registry } from "prom-client";
 import type { Call } from "./routing/call.ts";
-import { startServer, stopServer } from "./server/http-server.ts";
 import { VERSION } from "./version.ts";
 
 export interface Metrics {
@@ -80,36 +78,4 @@ export async function createMetrics(service: string, measures: readonly Measure[
       );
     },
   };
-}
-
-export interface MetricsServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-/**
- * Serves only `GET /metrics`.
- *
- * @param options `host` is loopback by default: an operator who opens it to a network decides who may read it
- * @throws Error with one line for the operator when the port is not available
- */
-export async function serveMetrics(
-  { registry }: Pick<Metrics, "registry">,
-  { port, host = "127.0.0.1" }: { port: number; host?: string | undefined },
-): Promise<MetricsServer> {
-  const server = createServer(async (req, res) => {
-    if (req.method !== "GET" || req.url !== "/metrics") {
-      res.writeHead(404).end();
-      return;
-    }
-    try {
-      const text = await registry.metrics();
-      res.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(text);
-    } catch {
-      res.writeHead(500).end();
-    }
-  });
-  const bound = await startServer(server, { port, host, variable: "METRICS_PORT" });
-  server.on("error", () => {}); // a connection that could not be accepted; the client tries again
-  return { port: bound, close: () => stopServer(server, 0).then(() => {}) };
 }

@@ -5,7 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
 import { createLogger } from "./log/logger.ts";
-import { createMetrics, serveMetrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
+import { serveMetrics } from "./metrics-server.ts";
 import { serve } from "./routing/routes.ts";
 import { run } from "./run.ts";
 import { listen } from "./server/listen.ts";

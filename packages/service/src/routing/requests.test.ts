@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMetrics, serveMetrics } from "../metrics.ts";
+import { createMetrics } from "../metrics.ts";
+import { serveMetrics } from "../metrics-server.ts";
 import { openRoutes, recordingLogger, type Served } from "../test-http.ts";
 import { API_HEADERS, HSTS_HEADER } from "./security-headers.ts";
 

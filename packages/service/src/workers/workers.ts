@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Registry } from "prom-client";
-import { serveMetrics } from "../metrics.ts";
+import { serveMetrics } from "../metrics-server.ts";
 import { mergedMetrics } from "./merged-metrics.ts";
 
 const STARTS_WITHIN_MS = 10_000;
@@ -99,6 +98,6 @@ async function openMetrics(names: readonly string[], { METRICS_PORT: port, METRI
     const texts = await Promise.all(names.map(async (name) => [name, await textOf(name).catch(() => "")] as const));
     return mergedMetrics(new Map(texts));
   };
-  const registry = { metrics, contentType: "text/plain; version=0.0.4; charset=utf-8" } as Registry;
+  const registry = { metrics, contentType: "text/plain; version=0.0.4; charset=utf-8" };
   return serveMetrics({ registry }, { port: Number(port), host: host || undefined });
 }
