@@ -168,4 +168,17 @@ describe("decision 168: the bundle of each service", () => {
       expect(text).toContain(`${command}:`);
     expect(text).not.toContain("geoSearch:");
   });
+
+  it("decision 253: what starts workers needs no package, because images of samples lack those of services", () => {
+    const packages = new Set<string>();
+    const follow = (file: string): void => {
+      for (const [, type, from = ""] of readFileSync(file, "utf8").matchAll(/^import (type )?[^;]*?from "([^"]+)"/gm)) {
+        if (type !== undefined) continue;
+        if (from.startsWith(".")) follow(join(dirname(file), from));
+        else if (!from.startsWith("node:")) packages.add(from);
+      }
+    };
+    follow(join(workspace, "packages", "service", "src", "workers", "main.ts"));
+    expect([...packages]).toEqual([]);
+  });
 });
