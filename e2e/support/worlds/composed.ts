@@ -78,6 +78,7 @@ export async function startComposed(
     E2E_DATABASE_PORT: String(databasePort),
     AUTHORIZATION_DETAILS: await detailsFor(urls.api, dataDir),
     CLIENT_DOCUMENTS: environment.CLIENT_DOCUMENTS ?? "off",
+    OPEN_REGISTRATION: environment.OPEN_REGISTRATION ?? "native",
     CLIENT_DOCUMENT_HOSTS: environment.CLIENT_DOCUMENT_HOSTS ?? "",
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
   };
