@@ -91,31 +91,6 @@ describe("lookups that are started in one turn of the event loop", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("wait while two statements are under way, and share the next one", async () => {
-    const find = open();
-    const turns = async () => {
-      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-    };
-    await owner.query("BEGIN; LOCK TABLE thing");
-    const found: Promise<{ id: number } | undefined>[] = [];
-    for (const id of [1, 2, 3, 4, 5]) {
-      found.push(find({ id }));
-      await turns();
-    }
-    expect(sent).toHaveLength(2);
-    await owner.query("COMMIT");
-    expect((await Promise.all(found)).map((row) => row?.id)).toEqual([1, 2, 3, 4, 5]);
-    expect(sent).toHaveLength(3);
-  });
-
-  it("go on after two statements failed", async () => {
-    const find = open();
-    await owner.query("ALTER TABLE thing RENAME TO elsewhere");
-    await Promise.allSettled(numbers.map((id) => find({ id })));
-    await owner.query("ALTER TABLE elsewhere RENAME TO thing");
-    await expect(find({ id: 1 })).resolves.toMatchObject({ id: 1 });
-  });
-
   it("fail together when their statement fails", async () => {
     const find = open();
     await owner.query("ALTER TABLE thing RENAME TO elsewhere");

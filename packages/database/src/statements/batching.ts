@@ -1,7 +1,6 @@
 /**
- * Batching: callers that ask for the same kind of thing in one turn of the event loop, or in the next, or while two
- * statements of this kind are under way, share a statement (decision 19). PostgreSQL, the driver and the network take
- * little longer for a dozen rows than for one.
+ * Batching: callers that ask for the same kind of thing in one turn of the event loop, or in the next, share a
+ * statement (decision 19). PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
 import { type Asker, askerNow, isTraced } from "@countersign/tracing";
 import { DatabaseError } from "pg";
@@ -40,9 +39,6 @@ type Changes = Pick<Statements, "change">;
 /** The maximum number of keys in one statement: the first key waits for the last one. */
 const MOST_KEYS = 64;
 
-/** How many statements of a kind are under way before further callers wait, and share the next one. */
-const MOST_UNDER_WAY = 2;
-
 const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${columns})) WITH ORDINALITY`;
 
 /**
@@ -77,9 +73,9 @@ const changing = (asked: string, change: string) =>
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed WHERE ${inTime(2)}`;
 
 /**
- * Returns the function that looks a row up. The statement is sent at the end of the next turn, or when one of two that
- * are under way is answered, together with all lookups until then, so no answer is older than its question. If the
- * statement fails, it fails for all its keys; only a key that PostgreSQL cannot read fails by itself.
+ * Returns the function that looks a row up. The statement is sent at the end of the next turn, together with all
+ * lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
+ * a key that PostgreSQL cannot read fails by itself.
  */
 export function batchedLookup<Key, Row>({ query }: Queries, lookup: KeyedStatement): Ask<Key, Row> {
   const askAlone = alone<Key, Row>(query, lookup);
@@ -160,37 +156,23 @@ const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?
 
 function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
   let waiting: Asked<Key, Row>[] = [];
-  let isSoon = false;
-  let underWay = 0;
 
   function answerAll(): void {
-    isSoon = false;
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += MOST_KEYS) {
-      underWay += 1;
-      void answer(all.slice(from, from + MOST_KEYS)).finally(() => {
-        underWay -= 1;
-        answerSoon();
-      });
-    }
+    for (let from = 0; from < all.length; from += MOST_KEYS) answer(all.slice(from, from + MOST_KEYS));
   }
 
   const answerInNextTurn = () => setImmediate(answerAll);
 
   // Waits one turn more. Callers that arrived while this one was at work join it; if there are none, the next turn is
   // over at once.
-  function answerSoon(): void {
-    if (isSoon || waiting.length === 0 || underWay >= MOST_UNDER_WAY) return;
-    isSoon = true;
-    setImmediate(answerInNextTurn);
-  }
+  const answerSoon = () => setImmediate(answerInNextTurn);
 
   return (key) =>
     new Promise((resolve, reject) => {
       askForConnection();
-      waiting.push({ key, asker: askerNow(), resolve, reject });
-      answerSoon();
+      if (waiting.push({ key, asker: askerNow(), resolve, reject }) === 1) answerSoon();
     });
 }
 
