@@ -16,8 +16,8 @@ const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").
  */
 export const NODE = [
   process.execPath,
-  "--min-semi-space-size=12",
-  "--max-semi-space-size=12",
+  "--min-semi-space-size=16",
+  "--max-semi-space-size=24",
   "--max-old-space-size=512",
   "--expose-gc",
 ];
