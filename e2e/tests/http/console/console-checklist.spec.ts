@@ -126,8 +126,7 @@ own("23: every list shows a total and Previous/Next", async ({ at, world }) => {
     await expect.soft(pager.getByText("Next"), path).toBeVisible();
   }
   // The last ones by name: other tests find their groups on the first page.
-  for (let number = 0; number <= EVENTS_OF_PAGE; number += 1)
-    await countersign(world, ["groups", "add", unique("zz")]);
+  for (let number = 0; number <= EVENTS_OF_PAGE; number += 1) await countersign(world, ["groups", "add", unique("zz")]);
   const page = await at("/audit?type=group_added");
   const rows = page.locator("#audit-table tbody tr");
   const first = await rows.first().textContent();

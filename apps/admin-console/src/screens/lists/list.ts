@@ -7,7 +7,7 @@ export const asked = ({ query }: Pick<Visit, "query">, name: string): string | u
   query.get(name)?.trim() || undefined;
 
 /** How many items a page has if there are more: so many that no page is higher than 2,000 pixels. */
-export const SHOWN = 25;
+const SHOWN = 25;
 
 /** The page of a list that is asked for. */
 export function pageAsked(visit: Pick<Visit, "query">): { readonly limit: number; readonly cursor?: string } {
