@@ -41,7 +41,7 @@ describe("RFC 7644 §3.5.2: operations on the members of a group, applied in ord
     );
   });
 
-  it("name every member whom one of them adds, so that a stranger is noticed who is removed again", () => {
+  it("name every member that one of them adds, also one that the next removes: an unknown member is noticed", () => {
     const add = { op: "add", path: "members", value: members(["A"]) };
     expect(changesOf([add, { op: "remove", path: 'members[value eq "a"]' }])).toEqual({
       isWhole: false,

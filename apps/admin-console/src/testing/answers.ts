@@ -28,7 +28,7 @@ export const answersWith = (text: string) => ({
   ...serviceAnswers(text),
 });
 
-/** The same of a deployment where every list is empty, and nobody ever signed in. */
+/** The same of a deployment where every list is empty, and no person has signed in yet. */
 export const emptied = (answers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
     Object.entries(answers).map(([operation, answer]) => [operation, operation.startsWith("list") ? NONE : answer]),

@@ -1,4 +1,4 @@
-/** What pages have in common that add people to something: who is found by a part of a name, and who is chosen. */
+/** The page that adds people to a group, an organization or a role. It finds them by a part of a name. */
 import type { Button, Cell, Page, Row, Text } from "../../views/model.ts";
 import { asked, type Cursors, goesOn, pagesBeside } from "../lists/list.ts";
 import { type ListOfPeople, type Several, severalAct } from "../lists/several.ts";

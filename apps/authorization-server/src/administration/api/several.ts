@@ -68,7 +68,7 @@ interface Several extends Pick<Operation, "id" | "path" | "scope" | "needsStepUp
   readonly ofRole?: true;
   /** The act on one. */
   readonly one: One;
-  /** Throws if what all are added to is not there: that is no result of each. */
+  /** Throws if the group or organization in the path does not exist: the whole request is refused then. */
   readonly within?: (request: Sent, deps: Dependencies) => Promise<unknown>;
 }
 

@@ -22,7 +22,7 @@ function notifyAll(query: Query, mail: Outbox, people: Awaited<ReturnType<Query>
   return mail.enqueueAll(query, messages, at);
 }
 
-/** Writes a notice to every person who has a role, by themselves or by a group, at most to a hundred people. */
+/** Writes a notice to every person who has a role, directly or through a group: to at most a hundred people. */
 export async function notifyHolders(
   query: Query,
   mail: Outbox,
