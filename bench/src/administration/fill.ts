@@ -129,12 +129,19 @@ const rolesAndGroups = ({ people, roles, groups, organizations }: Readonly<Recor
   `INSERT INTO organization (id, slug, name, created_at)
    SELECT ${uuidOf("organization", "n")}, 'o' || n, 'Organization ' || n, now()
      FROM generate_series(1, ${organizations}) n`,
+  `INSERT INTO user_group (id, name, name_key, created_at, organization_id)
+   SELECT ${uuidOf("organization group", "n")}, 'Team ' || n, ${uuidOf("organization", "1")} || ' team ' || n, now(),
+          ${uuidOf("organization", "1")}
+     FROM generate_series(1, ${groups}) n`,
   `INSERT INTO organization_member (organization_id, user_id, created_at)
    SELECT ${uuidOf("organization", `(1 + n % ${organizations})`)}, ${PERSON}, now()
      FROM generate_series(1, ${people}) n`,
   `INSERT INTO group_member (group_id, user_id, created_at)
    SELECT ${uuidOf("group", `(CASE WHEN n % 10 = 0 THEN 1 ELSE 2 + n % ${groups - 1} END)`)}, ${PERSON}, now()
      FROM generate_series(1, ${people}) n`,
+  `INSERT INTO group_member (group_id, user_id, created_at)
+   SELECT ${uuidOf("organization group", "1")}, user_id, now()
+     FROM organization_member WHERE organization_id = ${uuidOf("organization", "1")}`,
   `INSERT INTO role_assignment (id, role_id, user_id, group_id, created_at)
    SELECT ${uuidOf("held", "n")}, ${uuidOf("role", "1")}, ${PERSON}, NULL, now() FROM generate_series(1, 5) n
    UNION ALL SELECT ${uuidOf("held", "6")}, ${uuidOf("role", "2")}, NULL, ${uuidOf("group", "1")}, now()`,

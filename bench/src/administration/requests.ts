@@ -54,6 +54,7 @@ export function kindsOf({ people, clients }: Pick<Filled, "people" | "clients">)
   ];
 }
 
+const TEAMS = `/organizations/${idOf("organization", 1)}/groups`;
 const [ROLE, WIDE] = [idOf("role", 1), idOf("role", 2)];
 
 const listsOfPeople = ({ person, people: count }: Subjects) => [
@@ -122,6 +123,12 @@ const otherLists = ({ people: count, clients }: Subjects) => [
     "listOrganizationInvitations",
     "invitations of an organization",
     () => `/organizations/${idOf("organization", 1)}/invitations?${LIST}`,
+  ),
+  of("listOrganizationGroups", "groups of an organization", () => `${TEAMS}?${LIST}`),
+  of(
+    "listOrganizationGroupMembers",
+    "members of a group of an organization",
+    () => `${TEAMS}/${idOf("organization group", 1)}/members?${LIST}`,
   ),
   of("listWebhookDeliveries", "deliveries of a webhook", () => `/webhooks/${idOf("webhook", 1)}/deliveries?${LIST}`),
   of("listImportRefusals", "refusals of an import", () => `/imports/${idOf("import", 1)}/refusals?${LIST}`),
