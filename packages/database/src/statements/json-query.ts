@@ -43,7 +43,8 @@ class JsonQuery extends Query {
 // The types of the driver leave it out.
 const prepareOfDriver: (this: Query, connection: Sending) => void = Reflect.get(Query.prototype, "prepare");
 
-const isText = (value: unknown): value is string => typeof value === "string";
+/** NULL has no text. */
+const isText = (value: unknown): value is string | null => typeof value === "string" || value === null;
 
 const BIND = 0x42;
 /** Execute of the unnamed portal, for all rows, and Sync. */
@@ -53,10 +54,10 @@ const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 
  * Fast path of nearly all statements: the messages that run a parsed statement with values that are texts, in one
  * write. The driver would make a message each, and send them as three chunks. It skips Describe.
  */
-function messagesOf(name: string, values: readonly string[]): Buffer {
+function messagesOf(name: string, values: readonly (string | null)[]): Buffer {
   // Two names end with a zero byte each, three numbers of formats and values have two bytes each.
   let size = 4 + 1 + Buffer.byteLength(name) + 1 + 6;
-  for (const value of values) size += 4 + Buffer.byteLength(value);
+  for (const value of values) size += 4 + (value === null ? 0 : Buffer.byteLength(value));
   const messages = Buffer.allocUnsafe(1 + size + EXECUTE_AND_SYNC.length);
   messages[0] = BIND;
   let at = messages.writeInt32BE(size, 1);
@@ -66,8 +67,8 @@ function messagesOf(name: string, values: readonly string[]): Buffer {
   at = messages.writeInt16BE(0, at); // all values are sent as text
   at = messages.writeInt16BE(values.length, at);
   for (const value of values) {
-    const length = messages.write(value, at + 4);
-    at = messages.writeInt32BE(length, at) + length;
+    const length = value === null ? 0 : messages.write(value, at + 4);
+    at = messages.writeInt32BE(value === null ? -1 : length, at) + length;
   }
   at = messages.writeInt16BE(0, at); // all columns are asked for as text
   EXECUTE_AND_SYNC.copy(messages, at);

@@ -72,17 +72,23 @@ describe("pg 8: a statement that is parsed on a connection", () => {
       expect(await statements.query({ ...echo, values })).toEqual({ rows: [told], rowCount: 1 });
   });
 
-  it("is sent with its values in one message for each step, and is not asked for its columns", async () => {
-    const { sent, port, close } = await listenBefore(database.connectionString);
-    const throughIt = new URL(database.connectionString);
-    throughIt.host = `127.0.0.1:${port}`;
-    const statements = open(throughIt.href);
-    for (let time = 0; time < 2; time++) await statements.query({ ...echo, values: ["one", "two"] });
-    const messages = sent().split("echo\0").at(-1);
-    expect(messages).toBe("\0\0\0\x02\0\0\0\x03one\0\0\0\x03two\0\0E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04");
-    await statements.close();
-    await close();
-  });
+  it.each<[name: string, second: string | null, bytes: string]>([
+    ["a text", "two", "\0\0\0\x03two"],
+    ["NULL, which has a length of -1 and no bytes", null, "\xff\xff\xff\xff"],
+  ])(
+    "is sent with its values in one message for each step, and is not asked for its columns: %s",
+    async (_, second, bytes) => {
+      const { sent, port, close } = await listenBefore(database.connectionString);
+      const throughIt = new URL(database.connectionString);
+      throughIt.host = `127.0.0.1:${port}`;
+      const statements = open(throughIt.href);
+      for (let time = 0; time < 2; time++) await statements.query({ ...echo, values: ["one", second] });
+      const messages = sent().split("echo\0").at(-1);
+      expect(messages).toBe(`\0\0\0\x02\0\0\0\x03one${bytes}\0\0E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04`);
+      await statements.close();
+      await close();
+    },
+  );
 
   it.each([
     ["SELECT to_json(n) FROM generate_series(1, 12) n", 12],
