@@ -47,8 +47,8 @@ function isDefault(value: unknown, { shape }: ClientRow): boolean {
   return (Array.isArray(value) && value.length === 0) || value === shape.safeParse(undefined).data;
 }
 
-function textOf({ wire, shown }: ClientRow, client: Partial<ClientMembers>): string {
-  const value = shown(client as ClientMembers)[wire];
+function textOf({ field, wire, shown }: ClientRow, client: Partial<ClientMembers>): string {
+  const value = shown === undefined ? client[field] : shown(client as ClientMembers)[wire];
   if (Array.isArray(value)) return value.join(" ");
   return typeof value === "object" ? "set" : String(value);
 }

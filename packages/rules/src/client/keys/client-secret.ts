@@ -1,5 +1,5 @@
 /** Client secrets: which clients have one, and its use (RFC 6749 §2.3.1, OIDC Core §9 and §10.1). */
-import { randomBytes } from "node:crypto";
+import { randomText } from "../../token/secret/random.ts";
 import type { Secret } from "../../token/secret/secrets.ts";
 import type { Client } from "../client.ts";
 import type { ClientMetadata } from "../metadata/client-metadata.ts";
@@ -86,7 +86,7 @@ const secretBytes = (use: SecretUse): number => Math.max(32, ...hmacAlgsOf(use).
  * 512.
  */
 export function newClientSecret(use: SecretUse): Secret {
-  return randomBytes(secretBytes(use)).toString("base64url") as Secret;
+  return randomText(secretBytes(use)) as Secret;
 }
 
 /** Whether a secret is long enough for its use, at six bits per character. */

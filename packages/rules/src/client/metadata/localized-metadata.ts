@@ -32,6 +32,8 @@ const MEMBERS: readonly string[] = Object.keys(members);
 /** Collects the members with a language tag as `localized`, where the metadata's shape expects them. */
 export function gatherLocalized(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  // Fast path of most bodies.
+  if (!Object.keys(body).some((name) => name === "localized" || name.includes("#"))) return body;
   const sent = Object.entries(body).map(([name, value]) => ({ name, value, ...splitName(name) }));
   const plain = sent.filter(({ name, tag }) => tag === undefined && name !== "localized");
   const tagged = sent.filter(({ tag }) => tag !== undefined);

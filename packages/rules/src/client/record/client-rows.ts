@@ -13,7 +13,8 @@ export interface ClientRow extends Omit<Member, "stored" | "shown" | "omitted"> 
   readonly inRequests: boolean;
   /** The value of its column; `null` if there is none. */
   stored(metadata: StoredMetadata): unknown;
-  shown(client: ClientMembers): Readonly<Record<string, unknown>>;
+  /** Absent for a member that is shown by its own name and value. */
+  shown?: ((client: ClientMembers) => Readonly<Record<string, unknown>>) | undefined;
   /** Absent for a member that is never omitted. */
   omitted?: ((client: ClientMembers) => boolean) | undefined;
 }
@@ -28,7 +29,7 @@ export const CLIENT_ROWS: readonly ClientRow[] = Object.entries(CLIENT_RECORD).m
     wire,
     column,
     stored: (metadata) => (stored ? stored(metadata) : metadata[wire as keyof StoredMetadata]) ?? absent,
-    shown: shown ?? ((client) => ({ [wire]: client[field] })),
+    shown,
     omitted,
   };
 });
@@ -47,9 +48,11 @@ interface Loose {
  * registration does not see members that say nothing about it.
  */
 export function shownMetadata(client: ClientMembers, to: "client" | "operator"): Readonly<Record<string, unknown>> {
-  const metadata = {};
-  for (const { omitted, shown } of CLIENT_ROWS) {
-    if (to === "operator" || omitted === undefined || !omitted(client)) Object.assign(metadata, shown(client));
+  const metadata: Record<string, unknown> = {};
+  for (const { field, wire, omitted, shown } of CLIENT_ROWS) {
+    if (to === "client" && omitted?.(client)) continue;
+    if (shown === undefined) metadata[wire] = client[field];
+    else Object.assign(metadata, shown(client));
   }
   return metadata;
 }
@@ -58,6 +61,7 @@ export function shownMetadata(client: ClientMembers, to: "client" | "operator"):
 export function changedMembers(before: ClientMembers, after: ClientMembers): readonly string[] {
   return CLIENT_ROWS.flatMap(({ field, wire, shown }) => {
     if (isSame(before[field], after[field])) return [];
+    if (shown === undefined) return [wire];
     const [old, now] = [shown(before), shown(after)];
     const changed = Object.keys({ ...old, ...now }).filter((name) => !isSame(old[name], now[name]));
     return changed.length > 0 ? changed : [wire];

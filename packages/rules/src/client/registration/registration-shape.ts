@@ -19,8 +19,10 @@ const OPERATORS: ReadonlySet<string> = new Set(
 );
 
 /** What a registration may say: the members without those that only an operator sets. */
-export const withoutOperators = (body: object): object =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !OPERATORS.has(name)));
+export function withoutOperators(body: object): object {
+  if (!Object.keys(body).some((name) => OPERATORS.has(name))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !OPERATORS.has(name)));
+}
 
 const { logo_uri: _onlyRegistered, ...settable } = registrationShape;
 
