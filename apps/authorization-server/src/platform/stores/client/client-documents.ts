@@ -17,11 +17,11 @@ import {
   fieldsAfter,
   metadataColumns,
   metadataPlaceholders,
+  newRow,
   present,
   RECORD_COLUMNS,
   type Row,
   replacedValues,
-  rowOfNew,
 } from "./client-rows.ts";
 import { deletionOfDocumentClients } from "./drop-document-clients.ts";
 
@@ -106,7 +106,7 @@ async function create(query: Query, document: FetchedDocument, most: number, ori
   if (counted?.isBlocked === true) return "blocked";
   const isFull = Number(counted?.others) >= most && counted?.isPinned !== true;
   if (isFull && !(await makeRoom(query, { id, most }, origin))) return "full";
-  if ((await query(INSERT, [rowOfNew({ id, metadata }, origin.at)])).length === 0) return "kept";
+  if ((await query(INSERT, [JSON.stringify(newRow({ id, metadata }, origin.at))])).length === 0) return "kept";
 
   const actor = { kind: "client", clientId: id } as const;
   const detail = { name: metadata.client_name, document: true };

@@ -84,8 +84,11 @@ interface NewRow extends Partial<Pick<Client, "secretHash" | "sealedSecret" | "s
   readonly registrationAccessTokenHash?: SecretHash;
 }
 
-/** The row of a new client, as the single JSON object that `jsonb_populate_record` reads. */
-export function rowOfNew({ id, metadata, fields = clientFields(metadata), ...secret }: NewRow, at: Date): string {
+/** The row of a new client, by its columns, as the object that `jsonb_populate_record` reads. */
+export function newRow(
+  { id, metadata, fields = clientFields(metadata), ...secret }: NewRow,
+  at: Date,
+): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {
     id,
     secret_hash: bytea(secret.secretHash),
@@ -95,8 +98,11 @@ export function rowOfNew({ id, metadata, fields = clientFields(metadata), ...sec
     registration_access_token_hash: bytea(secret.registrationAccessTokenHash),
     created_at: at,
   };
-  for (const { column, field } of CLIENT_ROWS) row[column] = fields[field];
-  return JSON.stringify(row);
+  for (const { column, field } of CLIENT_ROWS) {
+    const value = fields[field];
+    if (value !== undefined) row[column] = value; // an object of fewer members is written sooner
+  }
+  return row;
 }
 
 const bytea = (bytes: Uint8Array | undefined) => bytes && asBytea(Buffer.from(bytes));

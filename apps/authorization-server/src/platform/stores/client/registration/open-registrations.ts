@@ -5,7 +5,7 @@
 import type { Database } from "@countersign/database";
 import { type Occurrence, recordAudit } from "../../audit/audit-events.ts";
 import { inTransaction, type Query } from "../../transaction.ts";
-import { metadataColumns, rowOfNew } from "../client-rows.ts";
+import { metadataColumns, newRow } from "../client-rows.ts";
 import type { NewRegistration } from "./registrations.ts";
 
 export interface OpenRegistrationStore {
@@ -29,7 +29,7 @@ async function create(query: Query, client: NewRegistration, most: number, origi
     const dropped = await query(DROP_OLDEST, [Math.max(1, Math.floor(most / 100)), origin.at]);
     if (dropped.length === 0) return false;
   }
-  await query(INSERT, [rowOfNew(client, origin.at)]);
+  await query(INSERT, [JSON.stringify(newRow(client, origin.at))]);
   const actor = { kind: "client", clientId: client.id } as const;
   const detail = { name: client.metadata.client_name, open: true };
   await recordAudit(query, { type: "client_registered", clientId: client.id, actor, ...origin, detail });

@@ -1,5 +1,4 @@
 /** The statements about clients that registered themselves. */
-import { inTime } from "@countersign/database";
 import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "../client-rows.ts";
 
 /** A condition on an initial access token: at the time of the second parameter it is not expired and has a use left. */
@@ -8,49 +7,6 @@ const HAS_ROOM = `max_clients IS NULL
         OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id)`;
 
 export const HAS_USES_LEFT = `SELECT to_json(id) FROM initial_access_token WHERE ${HAS_USES} AND (${HAS_ROOM})`;
-
-export const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE";
-
-const WRITTEN = `id, secret_hash, sealed_secret, secret_key_encryption_key_id, secret_expires_at, created_at,
-         registration_access_token_hash, ${metadataColumns}`;
-
-/**
- * Spends one use, creates the client and its logo, and writes the audit row, all or nothing. Its values are the hash of
- * the token, the time, the client as one JSON object (which is cheaper to send than 47 values), the type and the image
- * of the logo, and the address.
- *
- * @param room a condition on the token: how many clients it may have
- * @param last the last condition
- */
-const registering = (room: string, last: string) => `
-  WITH spent AS (
-    UPDATE initial_access_token SET uses_remaining = uses_remaining - 1
-     WHERE ${HAS_USES} AND uses_remaining IS NOT NULL AND (${room}) RETURNING id
-  ), unlimited AS (
-    SELECT id FROM initial_access_token WHERE ${HAS_USES} AND uses_remaining IS NULL AND (${room}) FOR KEY SHARE
-  ), made AS (
-    INSERT INTO client (initial_access_token_id, ${WRITTEN})
-    SELECT token.id, ${WRITTEN.replaceAll(/\w+/g, "new.$&")}
-      FROM (SELECT id FROM spent UNION ALL SELECT id FROM unlimited) AS token,
-           jsonb_populate_record(NULL::client, $3::jsonb) AS new
-    RETURNING id, name, initial_access_token_id
-  ), logo AS (
-    INSERT INTO client_logo (client_id, media_type, image) SELECT id, $4, $5 FROM made WHERE $5::bytea IS NOT NULL
-  )
-  INSERT INTO audit_event (at, type, actor, actor_id, client_id, address, detail, reference)
-  SELECT $2, 'client_registered', 'client', id, id, $6,
-         jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id), $7::text
-    FROM made WHERE ${last}
-  RETURNING to_json(client_id)`;
-
-/**
- * For a token whose clients are not counted. If the statement had to wait for another registration, PostgreSQL checks
- * the remaining uses of the token again. It would not count the clients again.
- */
-export const REGISTER = registering("max_clients IS NULL", inTime(8));
-
-/** For any token, in the transaction that locked it. */
-export const REGISTER_LOCKED = registering(HAS_ROOM, "true");
 
 // RFC 7592 §5: the previous token is valid until the newest was used.
 const OWNED = `id = $1 AND disabled_at IS NULL

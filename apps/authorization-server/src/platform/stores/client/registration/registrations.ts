@@ -1,11 +1,11 @@
 /** Clients that registered themselves: RFC 7591 §3, RFC 7592 §2. */
-import type { Database } from "@countersign/database";
-import { hashSecret, type Secret, type SecretHash } from "@countersign/rules";
+import { asBytea, type Database } from "@countersign/database";
+import { hashSecret, type Secret } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../../audit/audit-events.ts";
 import { autocommit, inTransaction, type Query } from "../../transaction.ts";
 import type { StoredSecret } from "../client-rows.ts";
-import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "../client-rows.ts";
-import type { NewClient } from "../clients.ts";
+import { CLIENT_ID, present, type Row, secretValues } from "../client-rows.ts";
+import { type Register, registering } from "./registering.ts";
 import { credentialsOf, sealedUnused } from "./registration-credentials.ts";
 import { endBeforehand, replaceRegistered } from "./registration-replacement.ts";
 import {
@@ -20,11 +20,8 @@ import {
 } from "./registration-rows.ts";
 import * as statements from "./registration-statements.ts";
 
+export type { NewRegistration } from "./registering.ts";
 export { type OwnRegistration, type RegisteredClient, type Registrant, registeredNow } from "./registration-rows.ts";
-
-export interface NewRegistration extends NewClient {
-  readonly registrationAccessTokenHash: SecretHash;
-}
 
 /** The next secret of a client. */
 export interface SecretRenewal extends StoredSecret {
@@ -37,12 +34,7 @@ export interface SecretRenewal extends StoredSecret {
 export interface RegistrationStore {
   /** Whether a client could be registered with this initial access token now. Spends no use. */
   hasUsesLeft(initialAccessToken: string, at: Date): Promise<boolean>;
-  /**
-   * Spends one use of an initial access token and creates the client, or does neither. Even racing requests cannot
-   * register more clients with a token than it has uses, or more than may exist at a time. Returns false if the token
-   * has no use or no place left, is expired, or is unknown.
-   */
-  register(client: NewRegistration, initialAccessToken: string, origin: Occurrence): Promise<boolean>;
+  readonly register: Register;
   /**
    * The client of this id, if it is enabled and the token is its own. The newest token is accepted; the previous one is
    * accepted until the newest was used. If the newest token is used here, the previous one ends.
@@ -81,15 +73,11 @@ export function registrationStore(
 
   return {
     async hasUsesLeft(token, at) {
-      const values = [hashSecret(token), at];
+      const values = [asBytea(hashSecret(token)), at];
       return (await pipelined.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
     },
 
-    async register(client, token, origin) {
-      const values = registrationValues(client, token, origin);
-      const { rows } = await pipelined.change({ name: "client-register", text: statements.REGISTER, values });
-      return rows.length === 1 || inTransaction(pool, (query) => registerLocked(query, values));
-    },
+    register: registering({ pool, pipelined }),
 
     async find(registrant) {
       if (!CLIENT_ID.test(registrant.id)) return undefined;
@@ -117,19 +105,6 @@ export function registrationStore(
         return true;
       }),
   };
-}
-
-function registrationValues(client: NewRegistration, token: string, { at, address, reference }: Occurrence): unknown[] {
-  const { logo } = client;
-  const kept = [rowOfNew(client, at), logo?.mediaType ?? null, logo?.image ?? null];
-  return [hashSecret(token), at, ...kept, address, reference ?? null];
-}
-
-async function registerLocked(query: Query, values: readonly unknown[]): Promise<boolean> {
-  // A caller that waited for the lock counts again: a statement sees what was committed before it began.
-  const [locked] = await query(statements.LOCK, values.slice(0, 1));
-  if (locked === undefined) return false;
-  return (await query(statements.REGISTER_LOCKED, values)).length === 1;
 }
 
 async function renew(
