@@ -29,6 +29,8 @@ export interface Caller {
   readonly crossOrigin?: boolean;
   /** Returns true for a request to which the routes of this caller do not exist. */
   readonly hiddenFrom?: (req: IncomingMessage) => boolean;
+  /** Answers a request by a method that the route does not have, with these headers. Without it, 405 has no body. */
+  readonly refuseMethod?: (call: Call, headers: OutgoingHttpHeaders) => void;
   readonly onError: OnError;
 }
 
@@ -178,7 +180,7 @@ function dispatch({ methods, changing, caller, onError }: Prepared, call: Call):
   // RFC 9110 §9.3.2: HEAD is answered as GET, and node leaves the body out.
   const handler = methods[(method === "HEAD" && changing !== true ? "GET" : method) as keyof Methods];
   if (caller.crossOrigin === true && method === "OPTIONS") call.end(204, PREFLIGHT_HEADERS);
-  else if (handler === undefined) refuseMethod(call, Object.keys(methods));
+  else if (handler === undefined) refuseMethod(call, Object.keys(methods), caller);
   else answer(handler, call, onError);
 }
 
@@ -197,6 +199,7 @@ function refuseRepeated(call: Call): void {
 }
 
 // RFC 9110 §15.5.6: the path exists, the method does not.
-function refuseMethod(call: Call, methods: readonly string[]): void {
-  call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
+function refuseMethod(call: Call, methods: readonly string[], { refuseMethod: refuse = withoutBody }: Caller): void {
+  refuse(call, { allow: methods.join(", "), "cache-control": "no-store" });
 }
+const withoutBody = (call: Call, headers: OutgoingHttpHeaders) => call.end(405, headers);

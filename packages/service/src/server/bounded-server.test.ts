@@ -122,13 +122,17 @@ describe("dos-01: oversized requests are refused cleanly", () => {
     ["431, what to do about it", `GET /ok HTTP/1.1\r\nhost: x\r\ncookie: ${"x".repeat(20_000)}\r\n\r\n`, "the cookies"],
     ["408, to send it again", "GET /ok HTTP/1.1\r\nhost: x\r\n", "Send it again"],
     ["400, that it is not HTTP", "hello\r\n\r\n", "not an HTTP request"],
-  ])("the body says for %s", async (_, sent, said) => {
-    const { port } = await start();
+  ])("the body says for %s, with a reference that the log has", async (title, sent, said) => {
+    const { port, lines } = await start();
     const one = open(port);
     one.socket.write(sent);
     const [head = "", body = ""] = (await one.closed).split("\r\n\r\n");
     expect(body).toContain(said);
     expect(head).toContain(`content-length: ${body.length}`);
+    const [, requestId] = /\nReference: ([\w-]{12})\n$/.exec(body) ?? [];
+    expect(head).toContain(`x-request-id: ${requestId}`);
+    const line = { requestId, status: Number(title.slice(0, 3)), level: "info", msg: "request unreadable" };
+    expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
   it("a response that is being sent gets no second one in it", async () => {

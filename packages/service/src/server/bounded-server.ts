@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { Logger } from "../log/logger.ts";
-import { answerUnreadable } from "./unreadable-requests.ts";
+import { answeringUnreadable } from "./unreadable-requests.ts";
 
 /** How long a client may take, in milliseconds, and how much it may send. */
 export interface Bounds {
@@ -36,13 +36,13 @@ const SAME_DROP_MS = 60_000;
  */
 export function boundedServer(
   app: RequestListener,
-  logger: Pick<Logger, "warn">,
+  logger: Pick<Logger, "warn" | "info">,
   { maxConnections, ...options }: Bounds = BOUNDS,
   tls?: ServerOptions,
 ): Server {
   const server = tls === undefined ? createServer(options, app) : createTlsServer({ ...options, ...tls }, app);
   server.maxConnections = maxConnections;
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", answeringUnreadable(logger));
   const saySeldom = onceAMinute();
   server.on("drop", () =>
     saySeldom(() => logger.warn({ maxConnections }, "too many connections: new ones are closed")),
