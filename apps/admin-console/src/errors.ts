@@ -1,4 +1,5 @@
 /** Why a page cannot be shown: a closed list. The texts for the person are in the message catalogues. */
+import type { OutgoingHttpHeaders } from "node:http";
 
 export type RefusalCode =
   | "sign_in_expired" // no sign-in of this browser waits for this answer
@@ -8,6 +9,7 @@ export type RefusalCode =
   | "foreign_form" // the form was not sent from a page of this browser
   | "form_malformed"
   | "not_found"
+  | "wrong_method"
   | "not_allowed"
   | "not_confirmed" // the form lacks what confirms a grave act
   | "no_file" // a form was sent without the file that it is for
@@ -23,6 +25,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   foreign_form: 403,
   form_malformed: 400,
   not_found: 404,
+  wrong_method: 405,
   not_allowed: 403,
   not_confirmed: 400,
   no_file: 400,
@@ -31,17 +34,26 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   unexpected: 500,
 };
 
+interface RefusalOptions {
+  readonly cause?: unknown;
+  readonly detail?: string | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
 /** `code` decides what the person reads. `message` is for the log only, and never contains a token. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   /** What the administration API said about it, in English. */
   readonly detail: string | undefined;
+  /** Headers of the answer, such as the methods that an address takes. */
+  readonly headers: OutgoingHttpHeaders;
 
-  constructor(code: RefusalCode, message: string, options: { cause?: unknown; detail?: string | undefined } = {}) {
+  constructor(code: RefusalCode, message: string, options: RefusalOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "Refusal";
     this.code = code;
     this.detail = options.detail;
+    this.headers = options.headers ?? {};
   }
 
   get status(): number {

@@ -17,7 +17,10 @@ import { formOf } from "./views/form.ts";
 import type { Page } from "./views/model.ts";
 
 export function adminConsole(deps: Dependencies, { health }: { readonly health: Health }): RequestListener {
-  const person: Caller = { onError: errorPages(deps) };
+  const onError = errorPages(deps);
+  const refuseMethod: Caller["refuseMethod"] = (call, headers) =>
+    onError(new Refusal("wrong_method", "the address takes no such request", { headers }), call);
+  const person: Caller = { onError, refuseMethod };
   const screens = Object.entries(screenMethods(deps)).map(([path, methods]) => [path, { caller: person, methods }]);
   const files = Object.entries(listFiles(deps)).map(([path, GET]) => [path, { caller: person, methods: { GET } }]);
   return serve({
@@ -64,9 +67,14 @@ const SIGN_IN = { href: "/", label: "sign_in", id: "sign-in" };
 const SIGNED_OUT: Page = { id: "signed-out", title: { key: "signed_out.title" }, links: [SIGN_IN], sections: [] };
 
 /** A page outside of a session. */
-function bare(call: Call, page: Page, { views }: Pick<Dependencies, "views">, status = 200): void {
+function bare(
+  call: Call,
+  page: Page,
+  { views }: Pick<Dependencies, "views">,
+  { status, headers }: Pick<Refusal, "status" | "headers"> = { status: 200, headers: {} },
+): void {
   const frame = { path: call.path, here: "/", nav: [], csrf: () => "", once: "" };
-  call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
+  call.page(views.render(page, frame, languagesOf(call.req)), { ...PAGE_HEADERS, ...headers }, status);
 }
 
 /** What stands around a page of a session; `undefined` outside of one. */
@@ -108,13 +116,14 @@ function errorPages(deps: ErrorDependencies): OnError {
       ],
     };
     const around = aroundOf(call, deps);
-    if (around === undefined) bare(call, page, deps, refusal.status);
+    const { status, headers } = refusal;
+    if (around === undefined) bare(call, page, deps, { status, headers });
     else {
       const back = [{ href: "/", label: "overview.back", id: "back", isPrimary: true as const }];
       call.page(
         deps.views.render({ ...page, links: back }, around, languagesOf(call.req)),
-        PAGE_HEADERS,
-        refusal.status,
+        { ...PAGE_HEADERS, ...headers },
+        status,
       );
     }
   };

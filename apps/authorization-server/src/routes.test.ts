@@ -58,6 +58,12 @@ describe("RFC 9110 §15.5.6: a path supports its methods and no others", () => {
     expect(response.headers.get("allow")).toBe(allow);
   });
 
+  it("decision 254: a person reads so on a page with a reference, and a program gets no body", async () => {
+    const page = await request("/consent", { method: "PUT" });
+    expect(await page.text()).toContain(`<code id="error-reference">${page.headers.get("x-request-id")}</code>`);
+    expect(await (await request("/token")).text()).toBe("");
+  });
+
   it.each(["/authorization", "/authorization/continue", "/end_session", "/openid/register/webClient"])(
     "§9.3.2: HEAD must be safe, so it is 405 if GET may change something: %s (authz-32)",
     async (path) => {

@@ -53,7 +53,7 @@ import { passwordLinks } from "./people/pages/password-links.ts";
 import { picture } from "./people/pages/picture.ts";
 import { signedOutPage } from "./people/pages/signed-out.ts";
 import { undoEmail } from "./people/pages/undo-email.ts";
-import { jsonErrors, pageErrors } from "./platform/http/errors.ts";
+import { jsonErrors, pageErrors, WrongMethod } from "./platform/http/errors.ts";
 import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY } from "./platform/http/headers.ts";
 
 export interface ListenerOptions {
@@ -84,6 +84,7 @@ export function authorizationServer(deps: Dependencies, options: ListenerOptions
 function callersOf(deps: Dependencies) {
   const onError = jsonErrors(deps.log);
   const onPageError = pageErrors(deps.log, deps.views);
+  const refuseMethod: Caller["refuseMethod"] = (call, headers) => onPageError(new WrongMethod(headers), call);
   return {
     /** A program that uses no cookies. Pages of other sites cannot call the route. */
     program: { onError },
@@ -92,9 +93,9 @@ function callersOf(deps: Dependencies) {
     /** The resource server, authenticated by its secret. For others the route does not exist. */
     resourceServer: { onError, hiddenFrom: (req) => isNotResourceServer(req, deps) },
     /** A person's browser during an authorization request. Its pages keep their opener, which may be the client. */
-    browser: { onError: onPageError, headers: PAGE_HEADERS },
+    browser: { onError: onPageError, refuseMethod, headers: PAGE_HEADERS },
     /** A person's browser on other pages. */
-    apart: { onError: onPageError, headers: { ...PAGE_HEADERS, ...APART_FROM_OPENER } },
+    apart: { onError: onPageError, refuseMethod, headers: { ...PAGE_HEADERS, ...APART_FROM_OPENER } },
     /** A page of a client that frames our page. */
     frame: { onError, headers: FRAMEABLE_HEADERS },
     /** One of our pages, for its pictures, styles and scripts. */

@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import type { EphemeralStore } from "@countersign/ephemeral";
 import { storeUnavailable } from "@countersign/ephemeral";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { linesIn } from "../../src/cli/request/log-lines.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 import { initialAccessToken, metadata, send } from "../clients/registration.ts";
 import { post } from "../clients/tokens.ts";
@@ -30,6 +32,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
+/** Decision 254: what the log has of the request whose reference the page shows, as `request` reads it. */
+async function linesOf(page: string) {
+  const [, reference = "none"] = /<code id="error-reference">([\w-]{12})<\/code>/.exec(page) ?? [];
+  const wanted = { references: new Set([reference]), userIds: new Set<string>(), since: new Date(0) };
+  return linesIn("-", wanted, { stdin: Readable.from([service.log()]) });
+}
+
 const count = async (table: string) => (await service.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
 describe("an outage of the short-lived store: 503, and nothing is issued", () => {
@@ -48,6 +57,8 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
     expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [503, undefined]));
     expect(answers[0]?.body).toContain("temporarily_unavailable");
     expect([await count("browser_session"), await count(`"authorization"`)]).toEqual([0, 0]);
+    for (const { body } of answers)
+      expect(await linesOf(body)).toContainEqual(expect.objectContaining({ status: 503 }));
 
     away = false;
     expect((await signIn(browser, login)).body).toContain('action="/consent"');
@@ -100,6 +111,7 @@ describe("an outage of the database: 503, and no stack is shown", () => {
     ]);
     expect([page.status, page.location]).toEqual([503, undefined]);
     expect(page.body).not.toMatch(/ECONN|pg-pool|database/);
+    expect(await linesOf(page.body)).toContainEqual(expect.objectContaining({ status: 503, route: "/authorization" }));
     expect((await redeem(service.origin, code)).status).toBe(200);
   });
 

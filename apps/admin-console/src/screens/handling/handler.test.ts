@@ -135,6 +135,13 @@ describe("what the API refuses", () => {
     expect(html).toContain(`${answer.headers.get("x-request-id")}</code>`);
   });
 
+  it("decision 254: an address that takes no GET is a page with a reference, too", async () => {
+    await start();
+    const answer = await console.get("/sign-out");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(await answer.text()).toContain(`${answer.headers.get("x-request-id")}</code>`);
+  });
+
   it("an error of the API shows the reference of its answer, which its log has", async () => {
     const reference = "29yEVkYSCwdG";
     const refused = new ApiProblem({ type: "urn:test", title: "No", status: 503, reference }, null);

@@ -143,6 +143,7 @@ async function open<S extends Session | undefined>(
     path: pathOfPage(name),
     request: place.handle,
     csrf: csrfToken(place.browser, formSubject(place.handle, session), version?.(interaction)),
+    reference: call.requestId,
   };
   return { interaction, session, facts, pages, common };
 }

@@ -47,6 +47,7 @@ export async function frameOf(
     now: at,
     signOut: paths.endSession,
     back: await wayBackOf(call, range, deps),
+    reference: call.requestId,
   };
 }
 

@@ -44,7 +44,11 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     if (limit !== undefined) {
       const minutes = Math.ceil(limit / 60);
       const headers = { "retry-after": String(Math.ceil(limit)) };
-      return call.page(pages.forgotPassword({ ...shown, problem: "too_many", minutes }), headers, 429);
+      return call.page(
+        pages.forgotPassword({ ...shown, problem: "too_many", minutes, reference: call.requestId }),
+        headers,
+        429,
+      );
     }
 
     // Also on another device, the link leads on to the app where the person was about to sign in.

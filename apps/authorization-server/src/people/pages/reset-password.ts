@@ -118,4 +118,4 @@ async function show(
 }
 
 const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail">) =>
-  call.page(views.in(languagesOf(call.req)).resetInvalid({ canAsk: mail.isOn }), {}, 410);
+  call.page(views.in(languagesOf(call.req)).resetInvalid({ canAsk: mail.isOn, reference: call.requestId }), {}, 410);

@@ -69,5 +69,6 @@ interface Form {
 
 function show(call: Call, { views }: Dependencies, state: State, form?: Form): void {
   const status = state === "mismatch" ? 422 : 200;
-  call.page(views.in(languagesOf(call.req)).undoEmail({ state, csrf: form?.csrf, typed: form?.typed }), {}, status);
+  const model = { state, csrf: form?.csrf, typed: form?.typed, reference: call.requestId };
+  call.page(views.in(languagesOf(call.req)).undoEmail(model), {}, status);
 }

@@ -95,7 +95,7 @@ const pages: [string, string][] = [
     "home when signed in",
     views.home({ person: "Alice", account: "/account", signOut: "/end_session", metadata: "/m" }),
   ],
-  ["not-found", views.notFound({})],
+  ["not-found", views.notFound({ reference: "ref" })],
   [
     "return-error by a link",
     views.returnError({ ...returned, link: "https://app.example/cb?error=e", form: undefined }),
@@ -266,7 +266,7 @@ describe("architecture §2: a deployment can override files", () => {
   it("uses a template of the deployment in place of ours, and ours for the others", async () => {
     const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") }).in([]);
     expect(own.signedOut({})).toBe("<p>Bye</p>");
-    expect(own.notFound({})).toContain("Page not found");
+    expect(own.notFound({ reference: "ref" })).toContain("Page not found");
   });
 
   it("uses single messages of the deployment", async () => {
@@ -315,7 +315,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),
-      notFound: () => below.notFound({}),
+      notFound: () => below.notFound({ reference: "ref" }),
     };
     expect(rendered[name]()).toContain(tag);
     expect(rendered.login()).toContain('src="/tenant/logo/example"');

@@ -2,6 +2,7 @@
  * Errors are answered where they occur: with a page for a person, with JSON for a program. The response to an
  * unexpected error contains only a reference to the log.
  */
+import type { OutgoingHttpHeaders } from "node:http";
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog } from "@countersign/service";
@@ -34,6 +35,19 @@ export class OverRequest extends ProtocolError {
   constructor(on: WayOn) {
     super("invalid_request", EXPIRED);
     this.on = on;
+  }
+}
+
+/** A request by a method that a page does not have; `headers` say which it has (RFC 9110 §15.5.6). */
+export class WrongMethod extends Error {
+  readonly status = 405;
+  readonly expose = true;
+  readonly headers: OutgoingHttpHeaders;
+
+  constructor(headers: OutgoingHttpHeaders) {
+    super("the page has no such method");
+    this.name = "WrongMethod";
+    this.headers = headers;
   }
 }
 
@@ -78,10 +92,11 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const { code, message: description } = error;
     const status = statusOf(error, err);
     const advice = err instanceof StaleForm ? "stale_form" : adviceOf(error, status);
+    const allowed = err instanceof WrongMethod ? err.headers : {};
     const signOut = call.path === paths.endSession ? paths.endSession : undefined;
     const shown = { advice, code, description, reference: call.requestId, signOut, ...wayOnOf(err) };
     const page = views.in(languagesOf(call.req)).error(shown);
-    call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, status);
+    call.page(page, { ...PAGE_HEADERS, ...allowed, ...retryAfter(error) }, status);
   };
 }
 
@@ -91,9 +106,11 @@ function wayOnOf(err: unknown): WayOn {
 }
 
 const TOO_LARGE = 413;
+const WRONG_METHOD = 405;
 
 function adviceOf({ code, message, retryAfterSeconds }: ProtocolError, status: number): string {
   if (status === TOO_LARGE) return "too_large";
+  if (status === WRONG_METHOD) return "wrong_method";
   if (message === EXPIRED) return "expired";
   if (message.startsWith(DENIED)) return `denied_${message.slice(DENIED.length)}`;
   return retryAfterSeconds === undefined ? code : "too_many";
@@ -102,6 +119,7 @@ function adviceOf({ code, message, retryAfterSeconds }: ProtocolError, status: n
 // An unknown error is a server error, unless the request could not be read.
 function protocolErrorOf(err: unknown): ProtocolError {
   if (err instanceof ProtocolError) return err;
+  if (err instanceof WrongMethod) return invalidRequest("this page takes no such request");
   if (isOutage(err)) return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
   if (requestErrorStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
 

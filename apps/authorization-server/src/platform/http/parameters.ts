@@ -36,6 +36,10 @@ export async function formOf({ req }: Pick<Call, "req">): Promise<FormParameters
 export const secretIn = (text: string | undefined): string | undefined =>
   text !== undefined && /^[\w-]{43}$/.test(text) ? text : undefined;
 
+/** A text that has the form of a reference; otherwise `undefined`. */
+export const referenceIn = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[\w.-]{8,64}$/.test(text) ? text : undefined;
+
 function pairsOf(text: string): URLSearchParams {
   if (Buffer.byteLength(text) > LONGEST_BYTES) throw invalidRequest("the request is too long");
 

@@ -38,7 +38,7 @@ async function backAtRequest(deps: Dependencies, call: Call): Promise<void> {
   const parameters = queryOf(call);
   const interaction = await findWaiting(placeIn(parameters.get("state")), deps, call);
   const { browser, handle } = interaction.place;
-  const response = { alias: call.params.alias ?? "", response: parameters };
+  const response = { alias: call.params.alias ?? "", response: parameters, reference: call.requestId };
   const binding = { browser, place: handle, userId: undefined };
   const { provider, answer } = await answerOf(
     response,
@@ -52,7 +52,7 @@ async function backAtRequest(deps: Dependencies, call: Call): Promise<void> {
   if (asked === undefined) return toContinue(interaction, deps, call);
   const progress = answer && (await identify(asked, { provider, answer }, deps, call));
   if (progress === undefined) {
-    const query = new URLSearchParams({ request: handle, failed: "provider" });
+    const query = new URLSearchParams({ request: handle, failed: "provider", reference: call.requestId });
     return call.redirect(`${pathBelow(deps.issuer, paths.login)}?${query}`);
   }
   await deps.parkedRequests.answer(handle, browser, interaction.parked, progress);

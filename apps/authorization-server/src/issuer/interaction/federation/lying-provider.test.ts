@@ -91,6 +91,13 @@ describe("fe.5, OIDC Core §3.1.3.7: a provider that lies", () => {
     const page = await me.back(answer);
     expect(hasFailed(page)).toBe(true);
     expect(page.body).not.toContain("<script>");
+    // Decision 254: the reference is that of the request that failed, not that of the page.
+    const [, reference] = /<code id="error-reference" dir="ltr">([\w-]{12})<\/code>/.exec(page.body) ?? [];
+    const lines = at.service.log().split("\n");
+    const line = lines.find(
+      (one) => one.includes("a sign-in at another provider failed") && one.includes(`${reference}`),
+    );
+    expect(JSON.parse(line ?? "{}")).toMatchObject({ reference, level: "warn" });
     const next = await me.browser().submit(page, "/login", { username: "alice", password, action: "sign-in" });
     expect(isConsent(await me.browser().follow(next))).toBe(true);
   });

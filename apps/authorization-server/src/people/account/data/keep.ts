@@ -35,7 +35,7 @@ export function keepAccount(deps: Dependencies): { readonly GET: Handler; readon
       if (await reopenForCancelling(deps.database, token, deps.now())) {
         return call.redirect(pathBelow(issuer, paths.accountDelete));
       }
-      call.page(views.in(languagesOf(call.req)).accountLinkGone({}), {}, 410);
+      call.page(views.in(languagesOf(call.req)).accountLinkGone({ reference: call.requestId }), {}, 410);
     },
   };
 }

@@ -40,7 +40,11 @@ async function connect(asked: Asked, form: RequestParameters, deps: Dependencies
   return { kind: "answered" };
 }
 
-const callbackIn = (call: Call) => ({ alias: call.params.alias ?? "", response: queryOf(call) });
+const callbackIn = (call: Call) => ({
+  alias: call.params.alias ?? "",
+  response: queryOf(call),
+  reference: call.requestId,
+});
 
 /** Ends what `connect` began. The session must be of the same person, in the same browser. */
 export const connectionCallback =

@@ -50,6 +50,13 @@ export interface EndedAttempt {
   readonly answer: ProviderAnswer | undefined;
 }
 
+/** What came back from a provider, and the reference of the request that brought it. */
+export interface CameBack {
+  readonly alias: string;
+  readonly response: RequestParameters;
+  readonly reference: string;
+}
+
 /**
  * Ends the attempt that the `state` of a response names. Throws `invalid_request`, which is shown to the person, if it
  * is no attempt of this browser, place and provider, or ended before.
@@ -57,7 +64,7 @@ export interface EndedAttempt {
  * @param maxAgeSeconds the greatest age of the authentication at the provider
  */
 export async function answerOf(
-  { alias, response: parameters }: { readonly alias: string; readonly response: RequestParameters },
+  { alias, response: parameters, reference }: CameBack,
   binding: Omit<AttemptBinding, "providerId">,
   { maxAgeSeconds }: Pick<Authentication, "maxAgeSeconds">,
   { identityProviders, challenges, providerClient, issuer, log }: Parts,
@@ -72,7 +79,7 @@ export async function answerOf(
   try {
     return { provider, answer: await providerClient.finish(provider, response, { ...attempt, maxAgeSeconds }) };
   } catch (err) {
-    log.warn({ err, provider: provider.alias }, "a sign-in at another provider failed");
+    log.warn({ err, provider: provider.alias, reference }, "a sign-in at another provider failed");
     return { provider, answer: undefined };
   }
 }

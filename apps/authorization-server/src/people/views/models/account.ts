@@ -1,5 +1,6 @@
 /** The pages of a person's own account: the data that each shows. */
 import type { ShownApp, ShownConsent } from "./applications.ts";
+import type { Referenced } from "./authorization.ts";
 import type { ShownProvider } from "./shown-provider.ts";
 
 /** The passkeys and the names that the person has now, each in JSON. */
@@ -15,7 +16,7 @@ export interface AccountLink {
 }
 
 /** What every page of the account shows. */
-export interface AccountModel {
+export interface AccountModel extends Partial<Referenced> {
   readonly person: string;
   /** The path of this page. Its forms are sent there. */
   readonly path: string;
@@ -159,7 +160,7 @@ export interface AccountPages {
   accountDelete(model: DeleteModel): string;
   accountDeleted(model: DeletedModel): string;
   accountKeep(model: KeepModel): string;
-  accountLinkGone(model: Readonly<Record<never, never>>): string;
+  accountLinkGone(model: Referenced): string;
 }
 
 /** The template of each page. */

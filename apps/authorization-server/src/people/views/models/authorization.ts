@@ -70,8 +70,8 @@ export interface SharedDetails {
   readonly isRemembered: boolean;
 }
 
-/** What every page of a request shows. */
-export interface RequestModel {
+/** What every page of a request shows. The reference is shown with a problem that the person cannot mend. */
+export interface RequestModel extends Partial<Referenced> {
   readonly party: ClientDisplay;
   /** The display mode that the client requested (OIDC Core §3.1.2.1). */
   readonly display?: Display | undefined;
@@ -144,13 +144,16 @@ interface HomeModel {
   readonly metadata: string;
 }
 
-interface ErrorModel {
+/** Leads from the page to the request, in the log and in its trace (decision 254). */
+export interface Referenced {
+  readonly reference: string;
+}
+
+interface ErrorModel extends Referenced {
   /** The key of the text that says what to do next. */
   readonly advice: string;
   readonly code: string;
   readonly description: string;
-  /** Identifies the line in the log. */
-  readonly reference: string;
   /** Where the person can sign out, if that is what failed. */
   readonly signOut?: string | undefined;
   /** Where the page is shown again, or the request begins again. */
@@ -167,8 +170,6 @@ interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "agai
   readonly form: Omit<FormPostModel, "client"> | undefined;
 }
 
-type Nothing = Readonly<Record<never, never>>;
-
 export interface AuthorizationPages {
   login(model: LoginModel): string;
   selectAccount(model: SelectAccountModel): string;
@@ -179,7 +180,7 @@ export interface AuthorizationPages {
   signedOut(model: SignedOutModel): string;
   checkSession(model: CheckSessionModel): string;
   home(model: HomeModel): string;
-  notFound(model: Nothing): string;
+  notFound(model: Referenced): string;
   error(model: ErrorModel): string;
   returnError(model: ReturnErrorModel): string;
 }

@@ -1,7 +1,7 @@
 /** The pages on which a person chooses a password: the data that each shows. */
 import type { PasswordProblem } from "@countersign/rules";
 import type { AccountModel } from "./account.ts";
-import type { RequestModel } from "./authorization.ts";
+import type { Referenced, RequestModel } from "./authorization.ts";
 
 /** What the field for a new password shows. */
 export interface NewPasswordModel {
@@ -28,7 +28,7 @@ interface AccountPasswordModel extends AccountModel, NewPasswordModel {
   readonly keepsOthers?: boolean | undefined;
 }
 
-interface ForgotPasswordModel {
+interface ForgotPasswordModel extends Partial<Referenced> {
   readonly csrf: string;
   readonly email: string;
   /** The handle of the request that the person came from. The page leads back to its sign-in. */
@@ -55,7 +55,7 @@ export interface PasswordPages {
   /** @param model.back the app where the person was about to sign in */
   resetDone(model: { readonly back: AccountModel["back"] }): string;
   /** @param model.canAsk whether this deployment sends links when people ask for them */
-  resetInvalid(model: { readonly canAsk: boolean }): string;
+  resetInvalid(model: Referenced & { readonly canAsk: boolean }): string;
 }
 
 /** The template of each page. */

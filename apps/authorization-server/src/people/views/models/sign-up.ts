@@ -1,6 +1,6 @@
 /** The pages on which a person creates an account: the data that each shows. */
 import type { AccountModel } from "./account.ts";
-import type { RequestModel } from "./authorization.ts";
+import type { Referenced, RequestModel } from "./authorization.ts";
 
 interface SignUpModel extends RequestModel {
   readonly email: string;
@@ -56,7 +56,7 @@ interface VerifyEmailModel {
   readonly csrf: string | undefined;
 }
 
-interface InvitationModel {
+interface InvitationModel extends Referenced {
   /** Undefined if the invitation is no longer valid. */
   readonly invitation: { readonly address: string; readonly csrf: string } | undefined;
 }
@@ -74,7 +74,7 @@ interface AccountEmailModel extends AccountModel {
   readonly minutes?: number | undefined;
 }
 
-interface UndoEmailModel {
+interface UndoEmailModel extends Referenced {
   readonly state: "ask" | "mismatch" | "done" | "void";
   /** The address that was refused. */
   readonly typed?: string | undefined;

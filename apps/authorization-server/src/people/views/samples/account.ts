@@ -1,6 +1,6 @@
 /** Sample data for the pages of a person's own account. */
 import { app, at, bare, common, session, unnamed } from "./account-data.ts";
-import { type Sample, sample } from "./sample.ts";
+import { reference, type Sample, sample } from "./sample.ts";
 
 const application = {
   clientId: "client",
@@ -108,6 +108,6 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
   ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
-  ...sample("accountLinkGone", {}),
+  ...sample("accountLinkGone", { reference }),
   ...sample("accountExport", common, bare),
 ];

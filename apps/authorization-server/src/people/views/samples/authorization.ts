@@ -1,5 +1,5 @@
 /** Sample data for the pages of authorization requests. */
-import { type Sample, sample } from "./sample.ts";
+import { reference, type Sample, sample } from "./sample.ts";
 
 const form = { path: "/login", request: "request", csrf: "csrf", person: "Alice" };
 const known = {
@@ -57,7 +57,7 @@ const details = [
   { value: "2", objects: [payment("10.00 EUR", "Shop[U+202E]")], resources: ["Payments"], isRemembered: true },
 ];
 const carried = [{ name: "state", value: "state" }];
-const error = { code: "invalid_request", description: "a description", reference: "reference" };
+const error = { code: "invalid_request", description: "a description", reference };
 const metadata = "/.well-known/openid-configuration";
 
 const providers = [
@@ -113,8 +113,8 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
       problem: "wrong_password",
       canReset: true,
     },
-    { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
-    { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
+    { ...bare, username: "", problem: "too_many_attempts", reference, passkey: undefined },
+    { ...full, username: "", problem: "provider_failed", reference, passkey: undefined, providers },
     {
       ...full,
       username: "",
@@ -145,13 +145,14 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { person: undefined, account: "/account", signOut: "/", metadata },
     { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
   ),
-  ...sample("notFound", {}),
+  ...sample("notFound", { reference }),
   ...sample(
     "error",
     { advice: "expired", ...error },
     { advice: "expired", ...error, again: "/authorization", app: { client: "Example", url: "https://app.example/" } },
     { advice: "invalid_request", ...error, signOut: "/end_session" },
     { advice: "stale_form", ...error, again: "/" },
+    { advice: "wrong_method", ...error },
   ),
   ...sample(
     "returnError",

@@ -1,5 +1,5 @@
 /** Sample data for the pages on which a person chooses a password. */
-import { ACCOUNT, type Sample, sample } from "./sample.ts";
+import { ACCOUNT, reference, type Sample, sample } from "./sample.ts";
 
 const party = { name: "Example", host: "app.example", logo: undefined };
 const account = { ...ACCOUNT, path: "/account/password", parent: { name: "security", path: "/account/security" } };
@@ -32,5 +32,5 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
     { ...form, ...account, username: "alice", hasPassword: false, hasOtherWays: true, problem: "too_short" },
   ),
   ...sample("resetDone", { back: undefined }, { back: { client: "Example", url: "https://app.example/" } }),
-  ...sample("resetInvalid", { canAsk: true }, { canAsk: false }),
+  ...sample("resetInvalid", { canAsk: true, reference }, { canAsk: false, reference }),
 ];

@@ -13,6 +13,9 @@ export const sample = <Name extends keyof Pages>(
 ): readonly Sample[] =>
   models.map((model) => ({ page, render: (pages) => (pages[page] as (model: unknown) => string)(model) }));
 
+/** A reference, as pages of errors show it. */
+export const reference = "29yEVkYSCwdG";
+
 const party = {
   name: "Example",
   host: "app.example",

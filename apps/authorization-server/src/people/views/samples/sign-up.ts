@@ -1,5 +1,5 @@
 /** Sample data for the pages on which a person creates an account. */
-import { ACCOUNT, REQUEST, type Sample, sample } from "./sample.ts";
+import { ACCOUNT, REQUEST, reference, type Sample, sample } from "./sample.ts";
 
 const documents = [{ id: "1", name: "Terms of use", url: "https://app.example/terms" }];
 const typed = {
@@ -70,13 +70,17 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
       problem: "malformed",
     },
   ),
-  ...sample("undoEmail", { state: "ask", csrf: "csrf" }, { state: "done", csrf: undefined }),
+  ...sample("undoEmail", { state: "ask", csrf: "csrf", reference }, { state: "done", csrf: undefined, reference }),
   ...sample(
     "undoEmail",
-    { state: "mismatch", csrf: "csrf", typed: "bob@example.com" },
-    { state: "void", csrf: undefined },
+    { state: "mismatch", csrf: "csrf", typed: "bob@example.com", reference },
+    { state: "void", csrf: undefined, reference },
   ),
-  ...sample("invitation", { invitation: undefined }, { invitation: { address: "alice@example.com", csrf: "csrf" } }),
+  ...sample(
+    "invitation",
+    { invitation: undefined, reference },
+    { invitation: { address: "alice@example.com", csrf: "csrf" }, reference },
+  ),
   ...sample("terms", { ...REQUEST, documents }),
   ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
 ];

@@ -7,7 +7,7 @@ import type { Refused } from "../../../../people/sign-in/factor.ts";
 import { factors } from "../../../../people/sign-in/factors.ts";
 import { shownProvider } from "../../../../people/views/models/shown-provider.ts";
 import { networkOf, sourceOf } from "../../../../platform/http/address.ts";
-import { type FormParameters, queryOf } from "../../../../platform/http/parameters.ts";
+import { type FormParameters, queryOf, referenceIn } from "../../../../platform/http/parameters.ts";
 import type { Session } from "../../../../platform/stores/session/session-row.ts";
 import { assertNotBlockedHere } from "../../decide.ts";
 import { beginFederation } from "../../federation/begin.ts";
@@ -34,7 +34,10 @@ export const login = definePage({
 
   show(asked, deps, call) {
     const shown = { username: asked.interaction.request.loginHint ?? "" };
-    return page(asked, hasFailed(call) ? { ...shown, problem: "provider_failed" } : shown, deps);
+    if (!hasFailed(call)) return page(asked, shown, deps);
+    // What failed is the request before this one, in which the provider sent the person back.
+    const reference = referenceIn(queryOf(call).get("reference")) ?? call.requestId;
+    return page(asked, { ...shown, problem: "provider_failed", reference }, deps);
   },
 
   async act(asked, form, deps, call) {
@@ -153,6 +156,8 @@ interface Shown {
   readonly isNamed?: boolean;
   readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | "provider_failed";
   readonly unknownCredentialId?: string | undefined;
+  /** The reference of the request that failed, if that is not this one. */
+  readonly reference?: string;
 }
 
 // No person is known yet: the options of the ceremony are the same for all people (WebAuthn §14.6.2).

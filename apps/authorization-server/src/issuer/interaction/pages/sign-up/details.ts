@@ -46,7 +46,7 @@ async function create(
   if (signUp?.step !== "details") return { kind: "continue" };
 
   if (!(await isAllowed(signUp, deps))) {
-    return { kind: "show", page: pages.invitation({ invitation: undefined }), status: 422 };
+    return { kind: "show", page: voidInvitation(pages, call), status: 422 };
   }
   const { password, ...about } = details;
   // It also bounds how many usernames one can ask for.
@@ -67,7 +67,7 @@ async function create(
   // Nothing tells why: the same happens when the proof expired, and when another browser was faster. The progress
   // stays: if this is the second of two clicks, the first one goes on.
   if (created.kind === "void") {
-    const page = deps.signUp.isOpen ? startAgain(asked) : pages.invitation({ invitation: undefined });
+    const page = deps.signUp.isOpen ? startAgain(asked) : voidInvitation(pages, call);
     return { kind: "show", page, status: 422 };
   }
 
@@ -138,3 +138,6 @@ async function page(
     documents: shownTerms(await terms.required(now()), pages.range),
   });
 }
+
+const voidInvitation = (pages: Asked<unknown>["pages"], { requestId }: Call) =>
+  pages.invitation({ invitation: undefined, reference: requestId });

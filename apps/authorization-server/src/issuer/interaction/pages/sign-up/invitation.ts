@@ -27,7 +27,8 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
     if (found === "of_person") return call.redirect(pathBelow(deps.issuer, paths.accountOrganizations));
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const shown = found && { address: found.address, csrf: csrfToken(browser, subjectOf(found.token)) };
-    call.page(deps.views.in(languagesOf(call.req)).invitation({ invitation: shown }));
+    const model = { invitation: shown, reference: call.requestId };
+    call.page(deps.views.in(languagesOf(call.req)).invitation(model));
   },
 
   async POST(call) {
