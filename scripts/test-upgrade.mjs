@@ -23,6 +23,9 @@ async function folderOf(release) {
     const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
     execFileSync("tar", ["--extract", "--directory", folder], { input: archive });
   }
+  // The services of a deployment start from bundles, which later ones of 0.1.0 have only.
+  if (!existsSync(join(folder, "packages", "bundle")))
+    giveUp(`${release} has no bundles. upgrade.test.ts tries the upgrade from such a version, without traffic.`);
   const install = `import("./scripts/bootstrap.mjs").then(({ bootstrap }) => bootstrap())`;
   if ((await run(process.execPath, ["-e", install], { cwd: folder })) !== 0)
     giveUp(`The packages of ${release} could not be installed.`);
