@@ -1,8 +1,9 @@
+import type { Answer } from "@countersign/admin-client";
 import { nameBrowser } from "@countersign/rules";
-import type { Page } from "../views/model.ts";
+import type { Page, Section } from "../views/model.ts";
 import { dayField, personAsked } from "./audit/audit-filter.ts";
 import { asked, dayAsked, endOfDay, goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
-import type { Screen, Visit } from "./screen.ts";
+import type { Act, Screen, Submission, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
 
@@ -11,6 +12,50 @@ export function nameOfBrowser(userAgent: string | null): string | null {
   const { browser, system } = nameBrowser(userAgent ?? undefined);
   return [browser, system].filter(Boolean).join(", ") || userAgent;
 }
+
+export type Sessions = Answer<"listAllSessions">["body"];
+
+/** Sessions of several people. Each is ended by the act `end-session`. */
+export const sessionsSection = ({ items, next_cursor: next }: Sessions, mayEnd: boolean): Omit<Section, "id"> => ({
+  title: "sessions.title",
+  ...goesOn(items.length, next),
+  table: {
+    id: "sessions-table",
+    columns: [
+      ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
+      "sessions.idle_until",
+    ],
+    empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
+    rows: items.map((session) => ({
+      cells: [
+        { text: session.username, href: `/people/${part(session.user_id)}` },
+        { text: nameOfBrowser(session.user_agent) },
+        { text: session.network },
+        { tags: session.clients },
+        { at: session.created_at },
+        { at: session.idle_expires_at },
+      ],
+      ...(mayEnd && {
+        buttons: [
+          {
+            ...{ act: "end-session", label: "sessions.end", about: session.username },
+            value: `${session.user_id}.${session.id}`,
+          },
+        ],
+      }),
+    })),
+  },
+});
+
+/** Ends one of them, and leads back. */
+export const endSession = (addressOf: (submission: Submission) => string): Act => ({
+  needs: "sessions:write",
+  async run(submission) {
+    const [id = "", session = ""] = (submission.form.get("value") ?? "").split(".");
+    await submission.api.endSession({ path: { id, session } });
+    return { to: addressOf(submission), done: "session_ended" };
+  },
+});
 
 /** The people who are signed in at this moment, and where. */
 const listSessions: Screen = {
@@ -26,51 +71,12 @@ const listSessions: Screen = {
       title: { key: "sessions.title" },
       total: body.total,
       filter: { fields },
-      sections: [
-        {
-          id: "list",
-          title: "sessions.title",
-          ...goesOn(body.items.length, body.next_cursor),
-          table: {
-            id: "sessions-table",
-            columns: [
-              ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
-              "sessions.idle_until",
-            ],
-            empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
-            rows: body.items.map((session) => ({
-              cells: [
-                { text: session.username, href: `/people/${part(session.user_id)}` },
-                { text: nameOfBrowser(session.user_agent) },
-                { text: session.network },
-                { tags: session.clients },
-                { at: session.created_at },
-                { at: session.idle_expires_at },
-              ],
-              ...(mayEnd && {
-                buttons: [
-                  {
-                    ...{ act: "end-session", label: "sessions.end", about: session.username },
-                    value: `${session.user_id}.${session.id}`,
-                  },
-                ],
-              }),
-            })),
-          },
-        },
-      ],
+      sections: [{ id: "list", ...sessionsSection(body, mayEnd) }],
       ...pagesBeside(visit, "/sessions", body),
     } satisfies Page;
   },
   acts: {
-    "end-session": {
-      needs: "sessions:write",
-      async run({ api, form }) {
-        const [id = "", session = ""] = (form.get("value") ?? "").split(".");
-        await api.endSession({ path: { id, session } });
-        return { to: "/sessions", done: "session_ended" };
-      },
-    },
+    "end-session": endSession(() => "/sessions"),
   },
 };
 

@@ -1,20 +1,21 @@
 import type { Answer } from "@countersign/admin-client";
-import { readRemedy } from "@countersign/rules";
 import type { Values } from "../../quickstarts/quickstarts.ts";
 import type { Cell, Fact, Page, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
+import { pagesBeside } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
+import { type Sessions, sessionsSection } from "../sessions.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf, textsIn } from "./client.ts";
 import { type Secrets, secretSections } from "./client-credentials.ts";
 import { changeSection } from "./client-forms.ts";
+import { type Refusals, refusalsSection } from "./client-refusals.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
 import { quickstartSection } from "./quickstart.ts";
 import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
 
 type Client = Answer<"readClient">["body"];
-type Refusals = Answer<"readClientRefusals">["body"]["items"];
 
 /** Members that have a place of their own on the page. */
 const ELSEWHERE = new Set([
@@ -27,12 +28,22 @@ const ELSEWHERE = new Set([
   "managed_by",
 ]);
 
-const TABS = ["quickstart", "try", "settings", "credentials", "compatibility", "advanced", "activity"] as const;
+const TABS = [
+  ...(["quickstart", "try", "settings", "credentials", "sessions", "compatibility", "advanced"] as const),
+  "activity",
+] as const;
 type ClientTab = (typeof TABS)[number];
 
-/** The part of the page that is asked for, of those that the page has. */
-const tabOf = ({ query }: Pick<Visit, "query">, tabs: readonly ClientTab[]): ClientTab =>
-  tabs.find((tab) => tab === query.get("tab")) ?? "quickstart";
+/** The parts that the page has for the person who asks. */
+const tabsOf = (client: Client, { may }: Pick<Visit, "may">): readonly ClientTab[] =>
+  TABS.filter((tab) => {
+    if (tab === "try") return may("clients:write") && hasSignIn(client);
+    return tab !== "sessions" || (may("sessions:read") && kindOf(client) !== "machine");
+  });
+
+/** The part of the page that is asked for. */
+export const tabOf = (client: Client, visit: Pick<Visit, "may" | "query">): ClientTab =>
+  tabsOf(client, visit).find((tab) => tab === visit.query.get("tab")) ?? "quickstart";
 
 const tabAddress = (client: Client, tab: ClientTab) =>
   `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`;
@@ -44,6 +55,8 @@ interface Shown {
   readonly refusals: Refusals;
   /** Its secrets that are valid. */
   readonly secrets: Secrets;
+  /** Those in which someone signed in to it, if they are asked for. */
+  readonly sessions?: Sessions | undefined;
   readonly mayChange: boolean;
   /** A trial of its sign-in that was just begun, and the form that asked for it. */
   readonly tried?: { readonly trial: Trial; readonly form: URLSearchParams } | undefined;
@@ -55,16 +68,14 @@ interface Shown {
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
-  { client, etag, refusals, secrets, tried }: Omit<Shown, "mayChange">,
+  { client, etag, refusals, secrets, sessions, tried }: Omit<Shown, "mayChange">,
   visit: Pick<Visit, "may" | "issuer" | "query">,
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
   // The API refuses to change what a configuration declares: it is changed there.
   const mayChange = visit.may("clients:write") && owner === null;
-  const mayTry = visit.may("clients:write") && hasSignIn(client);
-  const tabs = TABS.filter((name) => name !== "try" || mayTry);
-  const tab = tabOf(visit, tabs);
+  const tab = tabOf(client, visit);
   return {
     id: "client",
     title: { text: client.client_name },
@@ -77,13 +88,14 @@ export function clientPage(
     ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
     ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
     ...tryLinks(tried?.trial),
-    tabs: tabs.map((name) => ({
+    tabs: tabsOf(client, visit).map((name) => ({
       href: tabAddress(client, name),
       label: `clients.tab.${name}`,
       isHere: name === tab,
       ...countAt(name, { refusals, secrets }),
     })),
-    sections: partOf(tab, { client, etag, refusals, secrets, mayChange, tried }, visit),
+    sections: partOf(tab, { client, etag, refusals, secrets, sessions, mayChange, tried }, visit),
+    ...(sessions && { total: sessions.total, ...pagesBeside(visit, addressOf(client.client_id), sessions) }),
   };
 }
 
@@ -93,8 +105,8 @@ function countAt(tab: ClientTab, { refusals, secrets }: Pick<Shown, "refusals" |
   return count > 0 ? { count } : {};
 }
 
-function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query">) {
-  const { client, etag, refusals, secrets, mayChange, tried } = shown;
+function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query" | "may">) {
+  const { client, etag, refusals, secrets, sessions, mayChange, tried } = shown;
   switch (tab) {
     case "try":
       return trySections(client, tried?.trial, tried?.form);
@@ -102,6 +114,10 @@ function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "que
       return mayChange ? [changeSection(client, etag), dangersOf(client)] : [connection(client, visit)];
     case "credentials":
       return [connection(client, visit), ...secretSections(secrets, mayChange, client.client_name)];
+    case "sessions":
+      return sessions === undefined
+        ? []
+        : [{ id: "sessions", ...sessionsSection(sessions, visit.may("sessions:write")) }];
     case "compatibility":
       return [mayChange ? compatibilitySection(client, etag) : metadataSection(client)];
     case "advanced":
@@ -155,30 +171,6 @@ const metadataSection = (client: Client): Section => ({
   }),
   links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
 });
-
-const refusalsSection = (refusals: Refusals): Section => ({
-  ...tableSection("refusals", "refusals.title", {
-    columns: ["refusals.last", "refusals.times", "refusals.wrong", "refusals.remedy", "refusals.asked"],
-    empty: "refusals.empty",
-    rows: refusals.map(({ endpoint, error, error_description, detail, remedy, times, last_at, ...sent }) => ({
-      cells: [
-        { at: last_at },
-        { count: times },
-        { text: `${endpoint}: ${error}: ${error_description}${detail === null ? "" : ` [${detail}]`}` },
-        remedyCell(remedy),
-        { pairs: sent.parameter_names.map((name) => [name, sent.parameters[name] ?? "…"] as const) },
-      ],
-    })),
-  }),
-  lead: { key: "refusals.lead" },
-});
-
-/** What another version of the API says is shown as it is. */
-function remedyCell(text: string | null): Cell {
-  const remedy = text === null ? undefined : readRemedy(text);
-  if (remedy === undefined) return { text };
-  return { say: { key: `remedy.${remedy.name}`, values: { method: remedy.method } } };
-}
 
 function cellOf(value: unknown): Cell {
   if (typeof value === "boolean") return { word: value ? "yes" : "no" };

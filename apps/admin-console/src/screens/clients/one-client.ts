@@ -1,8 +1,10 @@
+import { pageAsked } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { endSession } from "../sessions.ts";
 import { addressOf } from "./client.ts";
 import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn } from "./client-forms.ts";
-import { clientPage } from "./client-page.ts";
+import { clientPage, tabOf } from "./client-page.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
 import { beginTrial } from "./try-sign-in.ts";
 
@@ -44,6 +46,7 @@ export const oneClient: Screen = {
         return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "enabled" };
       },
     },
+    "end-session": endSession(({ params }) => `${addressOf(params.id ?? "")}?tab=sessions`),
     ...SECRET_ACTS,
   },
 };
@@ -52,11 +55,19 @@ async function pageOf(id: string, visit: Visit, secret?: string) {
   return clientPage(await readOf(id, visit), visit, secret);
 }
 
-async function readOf(id: string, { api }: Pick<Visit, "api">) {
+async function readOf(id: string, visit: Pick<Visit, "api" | "may" | "query">) {
+  const { api } = visit;
   const { body, etag } = await api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
   const { included, ...client } = body;
   const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
-  return { client, etag, refusals, secrets };
+  return { client, etag, refusals, secrets, sessions: await sessionsOf(client, visit) };
+}
+
+/** The sessions in which someone signed in to it, if this part of the page is asked for. */
+async function sessionsOf(client: Parameters<typeof tabOf>[0], visit: Pick<Visit, "api" | "may" | "query">) {
+  if (tabOf(client, visit) !== "sessions") return undefined;
+  const query = { client_id: client.client_id, with_total: "yes", ...pageAsked(visit) } as const;
+  return (await visit.api.listAllSessions({ query })).body;
 }
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];
