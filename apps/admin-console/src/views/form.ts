@@ -28,10 +28,11 @@ export async function submittedOf({ req }: Pick<Call, "req">, largestFileBytes =
 /** A field that was filled in. Spaces at its ends are cut. */
 export const filled = (form: URLSearchParams, name: string): string | undefined => form.get(name)?.trim() || undefined;
 
-/** The lines of a field that were filled in. */
+/** The lines of a field that were filled in, or the boxes that were checked. */
 export const linesIn = (form: URLSearchParams, name: string): readonly string[] =>
-  (form.get(name) ?? "")
-    .split(/\r?\n/)
+  form
+    .getAll(name)
+    .flatMap((text) => text.split(/\r?\n/))
     .map((line) => line.trim())
     .filter(Boolean);
 

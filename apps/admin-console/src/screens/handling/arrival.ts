@@ -96,8 +96,8 @@ async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Pr
 /** Whether the API says that the person may not do this. */
 export const isForbidden = (err: unknown) => err instanceof ApiProblem && err.problem.status === 403;
 
-/** The part of the page that is asked for, and the text that is sought. */
-const KEPT = new Set(["tab", "q"]);
+/** The part of the page that is asked for, the text that is sought, and what the fields of a form depend on. */
+const KEPT = new Set(["tab", "q", "resource"]);
 
 /** Where the forms of a page go: the page with what it shows. */
 export function actionOf({ path, query }: Call): string {

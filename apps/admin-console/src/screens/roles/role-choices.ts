@@ -26,5 +26,5 @@ export function roleGroups(roles: readonly NamedRole[]): readonly OptionGroup[] 
 }
 
 /** Of two APIs with one name, the identifier says which it is. */
-const groupName = (name: string, resource: string, names: readonly (string | undefined)[]) =>
+export const groupName = (name: string, resource: string, names: readonly (string | undefined)[]) =>
   names.filter((other) => other === name).length > 1 ? `${name} (${resource})` : name;

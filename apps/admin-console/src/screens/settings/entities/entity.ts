@@ -1,6 +1,6 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
 import { ENTITIES } from "@countersign/admin-client";
-import type { Button, Cell, Link, Option, OptionGroup, Section, Text } from "../../../views/model.ts";
+import type { Button, Cell, Link, Option, OptionGroup, Section, Tab, Text } from "../../../views/model.ts";
 import { part } from "../../lists/list.ts";
 import type { Act, Visit } from "../../screen.ts";
 
@@ -40,8 +40,19 @@ export interface Beside {
   readonly next?: string | undefined;
 }
 
-/** What there is to choose from, by the name of a field. */
-export type Choices = Readonly<Record<string, readonly Option[]>>;
+/** A field that is chosen by links above the others, because what they offer depends on it. */
+export interface First {
+  readonly name: string;
+  readonly value: string;
+  readonly links: readonly Tab[];
+}
+
+/** What there is to choose from. */
+export interface Choices {
+  /** By the name of a field: one of these, or some of them where the field has several values. */
+  readonly of?: Readonly<Record<string, readonly Option[]>>;
+  readonly first?: First;
+}
 
 /** How what an entity names is called, by its identifier. */
 export type Names = ReadonlyMap<string, string>;
@@ -62,8 +73,8 @@ export interface Extras {
   readonly valuesOf?: (field: EntityField, item: Item | undefined) => readonly string[];
   /** The values of a field that has many, in groups. */
   readonly groupsOf?: Readonly<Record<string, (values: readonly string[]) => readonly OptionGroup[]>>;
-  /** For a new one: the fields that are chosen from what there is. */
-  readonly choices?: (visit: Visit) => Promise<Choices>;
+  /** The fields of a form that are chosen from what there is; the form of a new one has no item. */
+  readonly choices?: (visit: Visit, item: Item | undefined) => Promise<Choices>;
   readonly warning?: (item: Item) => Text | undefined;
   /** The buttons beside the facts; `own` disables or enables it. */
   readonly buttons?: (item: Item, own: readonly Button[]) => readonly Button[];

@@ -32,10 +32,11 @@ export const exchangePolicyExtras: Extras = {
     const [apis, called] = await Promise.all([apiNames(visit), clientNames(clients, visit)]);
     return new Map([...apis, ...called]);
   },
-  async choices({ api, may }) {
-    if (!may("settings:read")) return {};
+  async choices({ api, may }, policy) {
+    // The APIs of one that exists do not change.
+    if (policy !== undefined || !may("settings:read")) return {};
     const { items } = (await api.listResourceServers()).body;
     const apis = items.map(({ resource, name }) => ({ value: resource, text: `${name} (${resource})` }));
-    return { source: apis, target: apis };
+    return { of: { source: apis, target: apis } };
   },
 };

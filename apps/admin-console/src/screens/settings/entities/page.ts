@@ -3,12 +3,13 @@ import type { Button, Page } from "../../../views/model.ts";
 import { dangerZone, deletion, disabling } from "../../danger-zone.ts";
 import type { Visit } from "../../screen.ts";
 import { statusBadge } from "../../status.ts";
-import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
+import { type Beside, type Choices, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
 import { factsOf, formFields, isOfService, keptTimes, type Shown } from "./values.ts";
 
 interface ShownPage extends Shown {
   readonly etag: string | undefined;
   readonly beside?: Beside | undefined;
+  readonly choices?: Choices | undefined;
 }
 
 /**
@@ -18,7 +19,7 @@ interface ShownPage extends Shown {
  */
 export function pageOf(
   entity: Entity,
-  { item, etag, extras, names, beside }: ShownPage,
+  { item, etag, extras, names, beside, choices }: ShownPage,
   visit: Pick<Visit, "may">,
   secret?: unknown,
 ): Page {
@@ -45,16 +46,16 @@ export function pageOf(
         facts: factsOf(entity, { item, extras, names }, { isInForm: mayChange }),
         ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
       },
-      ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),
+      ...(mayChange ? [changeSection(entity, { item, etag, extras, choices })] : []),
       ...(beside?.sections(item) ?? []),
       ...(mayChange ? [dangersOf(entity, item, extras)] : []),
     ],
   };
 }
 
-function changeSection(entity: Entity, { item, etag, extras }: Pick<ShownPage, "item" | "etag" | "extras">) {
+function changeSection(entity: Entity, { item, etag, extras, choices }: Omit<ShownPage, "names" | "beside">) {
   const hidden = keptTimes(entity, item);
-  const fields = formFields(entity, item, extras);
+  const fields = formFields(entity, item, extras, choices);
   const form = { act: "save", submit: "save", etag, fields, hidden };
   const lead = extras.changeLead && { lead: extras.changeLead };
   return { id: "change", title: `${entity.many}.change`, ...lead, form };

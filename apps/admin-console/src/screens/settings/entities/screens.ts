@@ -6,6 +6,7 @@ import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
   addressOfItem,
+  type Choices,
   crumbsOf,
   type Entity,
   type Extras,
@@ -18,7 +19,8 @@ import {
   placeOf,
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
-import { bodyFrom, formFields, listedFields, rowOf } from "./values.ts";
+import { bodyFrom } from "./sent.ts";
+import { formFields, listedFields, rowOf } from "./values.ts";
 
 export const entityScreens = (entity: Entity, extras: Extras = {}): readonly Screen[] => [
   listScreen(entity, extras),
@@ -69,23 +71,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
 const newScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${placeOf(entity).path}/new`,
   needs: entity.writes,
-  show: async (visit) => ({
-    id: `new-${idOf(entity.one)}`,
-    title: { key: `${entity.many}.new` },
-    ...(extras.newLead && { lead: extras.newLead }),
-    crumbs: crumbsOf(entity),
-    sections: [
-      {
-        id: "settings",
-        title: `${entity.many}.settings`,
-        form: {
-          act: "add",
-          submit: `${entity.many}.add`,
-          fields: formFields(entity, undefined, extras, await extras.choices?.(visit)),
-        },
-      },
-    ],
-  }),
+  show: async (visit) => newPage(entity, extras, (await extras.choices?.(visit, undefined)) ?? {}),
   acts: {
     add: {
       needs: entity.writes,
@@ -102,6 +88,26 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
   },
 });
 
+const newPage = (entity: Entity, extras: Extras, choices: Choices): Page => ({
+  id: `new-${idOf(entity.one)}`,
+  title: { key: `${entity.many}.new` },
+  ...(extras.newLead && { lead: extras.newLead }),
+  crumbs: crumbsOf(entity),
+  sections: [
+    {
+      id: "settings",
+      title: `${entity.many}.settings`,
+      ...(choices.first && { choices: choices.first.links }),
+      form: {
+        act: "add",
+        submit: `${entity.many}.add`,
+        fields: formFields(entity, undefined, extras, choices),
+        ...(choices.first && { hidden: [choices.first] }),
+      },
+    },
+  ],
+});
+
 /** The one of a page, as paths of the API name it. */
 const named = (entity: Entity, visit: Pick<Visit, "params">) => ({ [placeOf(entity).parameter]: idIn(visit) });
 
@@ -115,8 +121,9 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       extras.beside?.(visit, id),
     ]);
     const names = await extras.names?.(visit, [body]);
+    const choices = visit.may(entity.writes) ? await extras.choices?.(visit, body) : undefined;
     const { sections: _, ...pages } = beside ?? {};
-    return { ...pageOf(entity, { item: body, etag, extras, names, beside }, visit, visit.secret), ...pages };
+    return { ...pageOf(entity, { item: body, etag, extras, names, beside, choices }, visit, visit.secret), ...pages };
   },
   acts: {
     save: {

@@ -1,8 +1,6 @@
-/** The values of an entity: as cells of lists and facts, as fields of a form, and as a form sends them. */
-import { jsonOrUndefined } from "@countersign/guard/json";
-import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
+/** The values of an entity: as cells of lists and facts, and as fields of a form. */
+import { pairLines } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
-import { endOfDay } from "../../lists/list.ts";
 import { statusBadge } from "../../status.ts";
 import {
   addressOfItem,
@@ -100,18 +98,23 @@ export function factsOf(entity: Entity, shown: Shown, { isInForm = false } = {})
     });
 }
 
-/** The fields of the form of a new one, or of one that is changed. */
+/** The fields of the form of a new one, or of one that is changed, but for the one that is chosen by links. */
 export const formFields = (
   entity: Entity,
   item: Item | undefined,
   extras: Extras,
   choices: Choices = {},
 ): readonly Field[] =>
-  asked(entity, item, extras).map((field) => {
-    const whole = fieldOf(entity, field, item, extras);
-    const options = choices[field.name];
-    return options === undefined ? whole : { ...pick(whole), type: "choice", options };
-  });
+  asked(entity, item, extras)
+    .filter(({ name }) => name !== choices.first?.name)
+    .map((field) => {
+      const whole = fieldOf(entity, field, item, extras);
+      const options = choices.of?.[field.name];
+      if (options === undefined) return whole;
+      return field.kind === "lines"
+        ? { ...pick(whole), type: "choices", chosen: listOf(item?.[field.name]), options }
+        : { ...pick(whole), type: "choice", options };
+    });
 
 /** What a choice has of a field that is typed otherwise. */
 const pick = ({ name, label, value }: Field) => ({ name, label, value });
@@ -149,7 +152,7 @@ function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, e
 }
 
 /** The day that ends with a time, or has it. */
-function dayOf(value: unknown): string | undefined {
+export function dayOf(value: unknown): string | undefined {
   const at = value == null ? Number.NaN : Date.parse(String(value));
   return Number.isNaN(at) ? undefined : new Date(at - 1).toISOString().slice(0, 10);
 }
@@ -159,45 +162,3 @@ export const keptTimes = (entity: Entity, item: Item) =>
   entity.fields
     .filter(({ as, kind, name }) => as === "written" && kind === "time" && item[name] != null)
     .map(({ name }) => ({ name: `before.${name}`, value: String(item[name]) }));
-
-/** What a form says. What is no number goes to the API as it is, which says what is wrong with it. */
-export function bodyFrom(entity: Entity, form: URLSearchParams, isNew: boolean): Readonly<Record<string, unknown>> {
-  const sent = entity.fields.filter(
-    ({ as, name, kind, isRequired }) =>
-      (as === "written" || (as === "fixed" && isNew)) &&
-      (kind === "switch" || kind === "choices" || isRequired || form.has(name)),
-  );
-  return Object.fromEntries(sent.map((field) => [field.name, valueIn(form, field)]));
-}
-
-function valueIn(form: URLSearchParams, { name, kind, isNullable, usual }: EntityField): unknown {
-  const text = form.get(name)?.trim() ?? "";
-  switch (kind) {
-    case "choices":
-      return form.getAll(name);
-    case "pairs":
-      return pairsIn(form, name);
-    case "json":
-      // What is no JSON goes to the API, which says what is wrong.
-      return text === "" ? (usual ?? null) : (jsonOrUndefined(text, { longest: LONGEST_JSON }) ?? text);
-    case "lines":
-      return [...linesIn(form, name)];
-    case "switch":
-      return text === "yes";
-    case "number":
-      return /^\d{1,9}$/.test(text) ? Number(text) : null;
-    case "time":
-      return timeIn(text, form.get(`before.${name}`));
-    default:
-      return text === "" && isNullable ? null : text;
-  }
-}
-
-const LONGEST_JSON = 65_536;
-
-/** A day counts until its end, in UTC. */
-function timeIn(day: string, before: string | null): string | null {
-  if (day === "") return null;
-  if (before !== null && dayOf(before) === day) return before;
-  return Number.isNaN(Date.parse(day)) ? day : endOfDay(day);
-}
