@@ -8,20 +8,28 @@ import { crawl } from "./crawl.ts";
 interface Tour {
   readonly world: World;
   readonly shelf: string;
+  readonly language?: string | undefined;
 }
 
 let signedIn: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>> | undefined;
 
 /** As the demo administrator. A code of an app counts once: so the session is kept for the next tour. */
-export async function takeConsole(browser: Browser, album: Album, { world, shelf }: Tour): Promise<void> {
-  const context = await browser.newContext(signedIn && { storageState: signedIn });
+export async function takeConsole(browser: Browser, album: Album, { world, shelf, language }: Tour): Promise<void> {
+  signedIn ??= await newSession(browser, world);
+  const context = await browser.newContext({ storageState: signedIn, ...(language && { locale: language }) });
   const page = await context.newPage();
-  if (signedIn === undefined) await signInAtConsole(page, world);
-  signedIn = await context.storageState();
   const skips = /sign-out|language|\.csv|\.jsonl|export|\/try|sort=|cursor|before=|after=/;
   await crawl(page, album, { shelf, start: `${world.console}/`, skips });
   if (shelf === "console") await takeAnswers(page, album, world);
   await context.close();
+}
+
+async function newSession(browser: Browser, world: World) {
+  const context = await browser.newContext();
+  await signInAtConsole(await context.newPage(), world);
+  const state = await context.storageState();
+  await context.close();
+  return state;
 }
 
 /** Pages that are answers: a form with a mistake in it, what an act says before it is done, a page that is missing. */

@@ -24,12 +24,21 @@ const LEAVES = new Set(["formPost", "signingOut"]);
 /** The logo of a sample: the samples have no files. */
 const LOGO = join(ROOT, "packages", "pages", "assets", "icon.svg");
 
-/** Every page in each of its states, some of them in German, and each once in Chinese, which has no spaces. */
-export async function takeSamples(page: Page, album: Album, world: World): Promise<void> {
+/**
+ * Every page in each of its states, some of them in German, and each once in Chinese, which has no spaces; with a
+ * language, every page in that one.
+ */
+export async function takeSamples(
+  page: Page,
+  album: Album,
+  { world, language }: { readonly world: World; readonly language?: string | undefined },
+): Promise<void> {
   await page.route(/\/(?:logo|account\/picture|picture)\b/, (route) =>
     route.fulfill({ path: LOGO, contentType: "image/svg+xml" }),
   );
-  for (const one of named(await samples("en"))) await takeSample(page, album, { world, shelf: "samples", ...one });
+  const all = named(await samples(language ?? "en"));
+  for (const one of all) await takeSample(page, album, { world, shelf: "samples", ...one });
+  if (language !== undefined) return;
   const german = named(await samples("de")).filter(({ sample }) => IN_GERMAN.has(sample.page));
   for (const one of german) await takeSample(page, album, { world, shelf: "samples-de", ...one });
   const chinese = named(await samples("zh")).filter(({ name }) => name.endsWith("-1"));

@@ -1,6 +1,7 @@
 /**
  * `npm run pictures -- --all`: every page of a deployment, at two widths, light and dark. It starts one, or looks at
- * the one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks.
+ * the one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks, and
+ * `--language de` takes the console and the samples in that language.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ import { fill } from "./fill.ts";
 import { takeAccounts, takePreview, takeSamples } from "./issuer.ts";
 import { takeRefused } from "./refused.ts";
 
-const FOLDER = join(import.meta.dirname, "..", "test-results", "pictures");
+const RESULTS = join(import.meta.dirname, "..", "test-results");
 
 const { values } = parseArgs({
   options: {
@@ -26,11 +27,14 @@ const { values } = parseArgs({
     unchecked: { type: "boolean" },
     running: { type: "string" },
     browser: { type: "string" },
+    language: { type: "string" },
   },
 });
 // Commands of the operator do not keep this process alive.
 const alive = setInterval(() => {}, 60_000);
-const album = openAlbum(FOLDER, { ...(values.only && { only: values.only }), isChecked: values.unchecked !== true });
+const { language } = values;
+const folder = join(RESULTS, language === undefined ? "pictures" : `pictures-${language}`);
+const album = openAlbum(folder, { ...(values.only && { only: values.only }), isChecked: values.unchecked !== true });
 const started: Ecosystem | undefined =
   values.running === undefined ? await startEcosystem(await freePorts()) : undefined;
 const world = worldOf(started ?? factsIn(values.running ?? ""));
@@ -43,20 +47,22 @@ const browser = await chromium.launch({
 const TOURS = {
   // Its pages run no script, not even that of axe.
   preview: async () => takePreview(await browser.newPage({ bypassCSP: true }), album),
-  samples: async () => takeSamples(await browser.newPage(), album, world),
+  samples: async () => takeSamples(await browser.newPage(), album, { world, language }),
   way: () => takeWay(browser, album, world),
   refused: () => takeRefused(browser, album, world),
   catcher: () => takeCatcher(browser, album, world),
-  "console-empty": () => takeConsole(browser, album, { world, shelf: "console-empty" }),
+  "console-empty": () => takeConsole(browser, album, { world, language, shelf: "console-empty" }),
   console: async () => {
     if (started !== undefined) await fill(world);
-    await takeConsole(browser, album, { world, shelf: "console" });
+    await takeConsole(browser, album, { world, language, shelf: "console" });
   },
   account: () => takeAccounts(browser, album, world),
 };
+/** The others find what they press by its English words. */
+const IN_ANY_LANGUAGE = ["samples", "console-empty", "console"];
 try {
   for (const [shelf, tour] of Object.entries(TOURS)) {
-    if (!album.wants(shelf)) continue;
+    if (!album.wants(shelf) || (language !== undefined && !IN_ANY_LANGUAGE.includes(shelf))) continue;
     const before = performance.now();
     await tour().catch((err: unknown) => album.note(`${shelf}: ${err instanceof Error ? err.message : String(err)}`));
     process.stdout.write(`${shelf}: ${Math.round((performance.now() - before) / 1000)} s\n`);
