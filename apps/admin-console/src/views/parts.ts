@@ -22,6 +22,8 @@ export interface Link {
   readonly isPrimary?: true;
   /** Whether it leads out of the console, and so opens beside it. */
   readonly isElsewhere?: true;
+  /** The picture before its words, at the top of a page. */
+  readonly icon?: string;
 }
 
 /** A page above. `label` is a key, `text` a name as it is. */
@@ -151,11 +153,16 @@ export interface Check {
   readonly title: Text;
   readonly lead?: Text | undefined;
   readonly isDone: boolean;
+  /** The picture of what is to do. */
+  readonly icon?: string;
   readonly link?: Link | undefined;
 }
 
 /** What happened to whom, and when. */
 export interface Happening {
+  readonly icon: string;
+  /** Whether something went wrong. */
+  readonly isBad: boolean;
   readonly what: Cell;
   readonly who: Cell;
   readonly at: string;

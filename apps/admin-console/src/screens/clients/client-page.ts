@@ -11,6 +11,7 @@ import { addressOf, kindOf, textsIn } from "./client.ts";
 import { type Secrets, secretSections } from "./client-credentials.ts";
 import { changeSection } from "./client-forms.ts";
 import { type Refusals, refusalsSection } from "./client-refusals.ts";
+import { setupSection } from "./client-setup.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
 import { quickstartSection } from "./quickstart.ts";
 import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
@@ -57,6 +58,8 @@ interface Shown {
   readonly secrets: Secrets;
   /** Those in which someone signed in to it, if they are asked for. */
   readonly sessions?: Sessions | undefined;
+  /** Whether it was used, if its setup is asked for, and the caller may know. */
+  readonly used?: boolean | undefined;
   readonly mayChange: boolean;
   /** A trial of its sign-in that was just begun, and the form that asked for it. */
   readonly tried?: { readonly trial: Trial; readonly form: URLSearchParams } | undefined;
@@ -68,11 +71,12 @@ interface Shown {
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
-  { client, etag, refusals, secrets, sessions, tried }: Omit<Shown, "mayChange">,
+  { client, ...rest }: Omit<Shown, "mayChange">,
   visit: Pick<Visit, "may" | "issuer" | "query">,
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
+  const { sessions, tried } = rest;
   // The API refuses to change what a configuration declares: it is changed there.
   const mayChange = visit.may("clients:write") && owner === null;
   const tab = tabOf(client, visit);
@@ -92,9 +96,9 @@ export function clientPage(
       href: tabAddress(client, name),
       label: `clients.tab.${name}`,
       isHere: name === tab,
-      ...countAt(name, { refusals, secrets }),
+      ...countAt(name, rest),
     })),
-    sections: partOf(tab, { client, etag, refusals, secrets, sessions, mayChange, tried }, visit),
+    sections: partOf(tab, { client, ...rest, mayChange }, visit),
     ...(sessions && { total: sessions.total, ...pagesBeside(visit, addressOf(client.client_id), sessions) }),
   };
 }
@@ -127,6 +131,7 @@ function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "que
     default:
       return [
         ...quickstartSection(valuesOf(client, visit), visit, addressOf(client.client_id)),
+        setupSection(client, shown.used),
         { ...connection(client, visit), isSide: true } as const,
       ];
   }

@@ -23,7 +23,7 @@ export const listClients: Screen = {
       links: [
         fileLink(visit, "/clients"),
         ...(visit.may("clients:write")
-          ? [{ href: "/clients/new", label: "clients.new", id: "new-client", isPrimary: true } as const]
+          ? [{ href: "/clients/new", label: "clients.new", id: "new-client", icon: "plus", isPrimary: true } as const]
           : []),
       ],
       filter: { fields: [field("search", "clients.q", { value: query.q, maxLength: 200 })] },

@@ -5,6 +5,7 @@ import { addressOf } from "./client.ts";
 import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn } from "./client-forms.ts";
 import { clientPage, tabOf } from "./client-page.ts";
+import { isUsed } from "./client-setup.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
 import { beginTrial } from "./try-sign-in.ts";
 
@@ -60,7 +61,8 @@ async function readOf(id: string, visit: Pick<Visit, "api" | "may" | "query">) {
   const { body, etag } = await api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
   const { included, ...client } = body;
   const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
-  return { client, etag, refusals, secrets, sessions: await sessionsOf(client, visit) };
+  const used = tabOf(client, visit) === "quickstart" ? await isUsed(client, secrets, visit) : undefined;
+  return { client, etag, refusals, secrets, used, sessions: await sessionsOf(client, visit) };
 }
 
 /** The sessions in which someone signed in to it, if this part of the page is asked for. */

@@ -73,7 +73,10 @@ export const tryLinks = (trial: Trial | undefined): Pick<Page, "links"> =>
     ? {}
     : {
         links: [
-          { href: trial.trial_url, label: "try.open", id: "open-trial", isPrimary: true, isElsewhere: true } as const,
+          {
+            ...{ href: trial.trial_url, label: "try.open", id: "open-trial", icon: "play" },
+            ...({ isPrimary: true, isElsewhere: true } as const),
+          },
         ],
       };
 
