@@ -6,7 +6,7 @@ import { type At, type GroupPlace, pathIn } from "./group-places.ts";
 
 /** Leads to the page that adds people. */
 export const addingLink = (place: GroupPlace, visit: At) => ({
-  ...{ href: `${place.address(visit)}/add`, label: "members.add_people", id: "add-members" },
+  ...{ href: `${place.address(visit)}/add`, label: "members.add_people", id: "add-members", icon: "user-plus" },
   isPrimary: true as const,
 });
 

@@ -59,7 +59,7 @@ export function sortsOf(
 export function fileLink({ query }: Pick<Visit, "query">, path: string, format: "csv" | "jsonl" = "csv"): Link {
   const left = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
   const address = `${path}/export?${new URLSearchParams([["format", format], ...left])}`;
-  return { href: address, label: `list.export.${format}`, id: `export-${format}` };
+  return { href: address, label: `list.export.${format}`, id: `export-${format}`, icon: "download" };
 }
 
 /** How many there are of what one answer has whole. */

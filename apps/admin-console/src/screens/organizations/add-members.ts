@@ -9,7 +9,7 @@ const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(place
 
 /** Leads to the page that adds people. */
 export const addingLink = (organization: string) => ({
-  ...{ href: `${organization}/add`, label: "members.add_people", id: "add-members" },
+  ...{ href: `${organization}/add`, label: "members.add_people", id: "add-members", icon: "user-plus" },
   isPrimary: true as const,
 });
 

@@ -17,11 +17,23 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
   const application = clients.body.items.some(({ client_id: id }) => id !== OWN_CLIENT);
   const { logo, accent_light: accent } = looks.body as { readonly logo?: unknown; readonly accent_light?: unknown };
   const checks: readonly Check[] = [
-    check("application", application, { href: "/clients/new", label: "clients.new" }),
-    check("https", new URL(issuer).protocol === "https:"),
-    check("looks", Boolean(logo ?? accent), { href: "/settings/looks", label: "check.looks.link" }),
-    check("people", people.body.items.length > 1, { href: "/people/invitations", label: "invitations.invite" }),
-    check("providers", providers.body.items.length > 0, { href: "/settings/providers", label: "check.providers.link" }),
+    check("application", { isDone: application, icon: "layout-grid" }, { href: "/clients/new", label: "clients.new" }),
+    check("https", { isDone: new URL(issuer).protocol === "https:", icon: "lock" }),
+    check(
+      "looks",
+      { isDone: Boolean(logo ?? accent), icon: "palette" },
+      { href: "/settings/looks", label: "check.looks.link" },
+    ),
+    check(
+      "people",
+      { isDone: people.body.items.length > 1, icon: "mail-plus" },
+      { href: "/people/invitations", label: "invitations.invite" },
+    ),
+    check(
+      "providers",
+      { isDone: providers.body.items.length > 0, icon: "log-in" },
+      { href: "/settings/providers", label: "check.providers.link" },
+    ),
   ];
   const done = checks.filter(({ isDone }) => isDone).length;
   if (done === checks.length) return [];
@@ -30,6 +42,6 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
   return [{ id: "checklist", title: "check.title", lead: { key: "check.lead", values }, checks, buttons }];
 }
 
-const check = (name: string, isDone: boolean, link?: Check["link"]): Check => ({
-  ...{ title: { key: `check.${name}` }, lead: { key: `check.${name}.lead` }, isDone, link },
+const check = (name: string, state: Pick<Check, "isDone" | "icon">, link?: Check["link"]): Check => ({
+  ...{ title: { key: `check.${name}` }, lead: { key: `check.${name}.lead` }, ...state, link },
 });

@@ -1,5 +1,6 @@
 import type { Section } from "../../views/model.ts";
 import { happened, wordOf } from "../audit/audit.ts";
+import { pictureOf } from "../audit/event-pictures.ts";
 import { type Names, namesIn } from "../audit/names.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { checklist } from "./checklist.ts";
@@ -96,7 +97,9 @@ async function lastEvents(visit: Visit): Promise<readonly Section[]> {
       title: "overview.last_events",
       isSide: true,
       ...(events.length === 0 && { empty: "audit.empty" }),
-      feed: events.map((event) => ({ what: wordOf(event), who: about(event, names), at: event.at })),
+      feed: events.map((event) => ({
+        ...{ what: wordOf(event), who: about(event, names), at: event.at, ...pictureOf(event.type) },
+      })),
       links: [{ href: "/audit", label: "audit.all" }],
     },
   ];

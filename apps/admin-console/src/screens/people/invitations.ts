@@ -5,7 +5,10 @@ import type { Screen } from "../screen.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const PATH = "/people/invitations";
-const INVITE = { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true } as const;
+const INVITE = {
+  ...{ href: "/people/invite", label: "invitations.invite", id: "invite-people", icon: "mail-plus" },
+  isPrimary: true,
+} as const;
 
 /** The open invitations. */
 export const listInvitations: Screen = {

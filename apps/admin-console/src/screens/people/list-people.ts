@@ -10,8 +10,8 @@ import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const FOR_NEW_PEOPLE: readonly Link[] = [
-  { href: "/people/new", label: "people.new", id: "new-person" },
-  { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true },
+  { href: "/people/new", label: "people.new", id: "new-person", icon: "user-plus" },
+  { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true, icon: "mail-plus" },
 ];
 
 /** The people, by username, or those with a part of a text in their username, address or name. */

@@ -19,10 +19,12 @@ const BEGINNINGS = {
 };
 
 const OTHERS = "administration";
-const NAMES = [...Object.keys(BEGINNINGS), OTHERS];
+export type EventGroup = keyof typeof BEGINNINGS | typeof OTHERS;
+const NAMES = [...(Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]), OTHERS] as const;
 
-const groupOf = (type: string): string =>
-  Object.entries(BEGINNINGS).find(([, beginnings]) => beginnings.some((one) => type.startsWith(one)))?.[0] ?? OTHERS;
+/** What a type of event is about. */
+export const groupOf = (type: string): EventGroup =>
+  NAMES.find((name) => name !== OTHERS && BEGINNINGS[name].some((one) => type.startsWith(one))) ?? OTHERS;
 
 /** A type of event in words. */
 export const eventWord = (type: string) => ({ word: `event.${type}`, or: type });

@@ -66,8 +66,8 @@ describe("the scopes of a role are chosen from those of its API", () => {
 
   it("a refused form has what was checked and typed", async () => {
     const refuse = () => {
-      const [words, reason] = [{ type: "about:blank", title: "No", status: 400 }, { code: "taken" as const }];
-      throw new ApiProblem({ ...words, errors: [{ pointer: "#/name", detail: "is taken", ...reason }] }, null);
+      const [words, reason] = [{ type: "about:blank", title: "No", status: 400 }, { code: "invalid" as const }];
+      throw new ApiProblem({ ...words, errors: [{ pointer: "#/name", detail: "is used", ...reason }] }, null);
     };
     await start({ addRole: refuse });
     const sent = [["act", "add"] as const, ["name", "Clerk"] as const, ["scopes", "orders:write"] as const];

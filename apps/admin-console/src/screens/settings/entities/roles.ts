@@ -22,8 +22,18 @@ export const roleExtras: Extras = {
   /** Who has the role, and the page that gives it to more. */
   links({ may }, { id }) {
     if (!may("people:read")) return [];
-    const all = { href: `/people?role=${part(String(id))}`, label: "roles.with_role", id: "with-role" };
-    const more = { href: `/roles/${part(String(id))}/add`, label: "roles.assign", id: "add-members" };
+    const all = {
+      href: `/people?role=${part(String(id))}`,
+      label: "roles.with_role",
+      id: "with-role",
+      icon: "users-round",
+    };
+    const more = {
+      href: `/roles/${part(String(id))}/add`,
+      label: "roles.assign",
+      id: "add-members",
+      icon: "user-plus",
+    };
     return may("roles:write") ? [all, more] : [all];
   },
   cells: {

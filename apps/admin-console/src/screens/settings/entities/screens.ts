@@ -47,7 +47,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
     const names = await extras.names?.(visit, items);
     const isEmpty = items.length === 0 && cursor === undefined;
     const adding = visit.may(entity.writes)
-      ? { href: `${path}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const }
+      ? { href: `${path}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, icon: "plus", isPrimary: true as const }
       : undefined;
     return {
       id: idOf(many),
