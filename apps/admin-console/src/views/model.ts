@@ -59,6 +59,10 @@ export interface Field {
   readonly wrong?: readonly Wrong[];
   /** For a file: the media types that the browser offers. */
   readonly accept?: string;
+  /** What stands above the field, and what is said of it and those after it. */
+  readonly heading?: { readonly title: string; readonly hint?: string };
+  /** Whether it stands beside another one, where there is room. */
+  readonly isHalf?: true;
 }
 
 /** Why a value was refused. */

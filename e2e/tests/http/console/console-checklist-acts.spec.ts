@@ -116,7 +116,13 @@ own(
     await page.goto(`${world.console}/settings/looks`);
     const name = unique("Shown");
     await page.locator("#save-looks-service_name").fill(name);
+    // The palette beside a colour shows it, and chooses another one.
+    const palette = page.locator('[data-color-of="save-looks-accent_dark"]');
+    await expect(palette).toHaveClass("none");
+    await palette.fill("#3ec7b7");
+    await expect(page.locator("#save-looks-accent_dark")).toHaveValue("#3ec7b7");
     await page.locator("#save-looks-accent_dark").fill("#7fe0a8");
+    await expect(palette).toHaveValue("#7fe0a8");
     await page.locator("#preview-looks").click();
     const [light, dark] = [page.locator("#preview-in-light"), page.locator("#preview-in-dark")];
     const button = (frame: Locator) => frame.contentFrame().locator("button[type=submit], button.primary").first();

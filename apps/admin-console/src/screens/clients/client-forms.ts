@@ -20,9 +20,14 @@ export const changeSection = (client: Client, etag: string | undefined): Section
       field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200 }),
       addressesField("redirect_uris", client.redirect_uris),
       field("text", "clients.scope", { hasHint: true, value: textIn(client.scope), maxLength: 2000 }),
-      accentField("light", client.accent_light),
+      {
+        ...accentField("light", client.accent_light),
+        heading: { title: "looks.colours", hint: "clients.accent.hint" },
+      },
       accentField("dark", client.accent_dark),
-      ...furtherFields(client),
+      ...furtherFields(client).map((one, index) =>
+        index === 0 ? { ...one, heading: { title: "clients.further" } } : one,
+      ),
     ],
   },
 });
@@ -32,8 +37,7 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 
 /** The colour of buttons and links while people sign in to the application. */
 const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
-  ...field("text", `clients.accent_${scheme}`, { value: textIn(value), maxLength: 7 }),
-  hint: "clients.accent.hint",
+  ...field("color", `clients.accent_${scheme}`, { value: textIn(value), isHalf: true }),
 });
 
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;

@@ -22,6 +22,19 @@ afterEach(() => console.close());
 const changes = () => console.sent.filter(({ operation }) => operation !== "readSettings");
 
 describe("th.1: looks are changed in the console", () => {
+  it("fields stand below what they are about, which is said of the first, and each colour has a palette for scripts", async () => {
+    const html = await (await console.get(PATH)).text();
+    expect([...html.matchAll(/<div class="of-fields"><h3>([^<]*)</g)].map(([, title]) => title)).toEqual([
+      ...["Brand", "Colors", "Links", "Texts"],
+    ]);
+    expect(
+      html.match(/<input type="color" hidden data-color-of="save-looks-[a-z_]*" aria-label="[^"]+">/g),
+    ).toHaveLength(4);
+    const [first = ""] = /<input id="save-looks-accent_light"[^>]*>/.exec(html) ?? [];
+    expect(first).toContain('aria-describedby="save-looks-accent_light-above"');
+    expect(html).toContain('<p class="hint" id="save-looks-accent_light-above">Such as');
+  });
+
   it("and seen before they are saved, with what was filled in", async () => {
     const html = await (await console.post(PATH, { act: "preview-looks", ...filledIn })).text();
     expect(changes().map(({ operation }) => operation)).toEqual(["previewSettings"]);

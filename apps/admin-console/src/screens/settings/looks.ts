@@ -98,14 +98,27 @@ function fieldsOf(held: Looks): readonly Field[] {
     ...more,
   });
   return [
-    setting("service_name", { maxLength: 60 }),
-    ...COLOURS.map((name) => setting(name, { maxLength: 7, hint: "looks.colour.hint" })),
-    setting("corner", { maxLength: 2, hint: "looks.corner.hint" }),
+    setting("service_name", { maxLength: 60, heading: { title: "looks.brand" } }),
     setting("layout", { type: "choice", options: LAYOUTS }),
-    ...LINKS.map((name) => setting(name, { maxLength: 500, hint: "looks.link.hint" })),
-    ...TEXTS.map((name) => setting(name, { type: "lines", hint: "looks.text.hint", value: linesOf(held[name]) })),
+    setting("corner", { maxLength: 2, hint: "looks.corner.hint" }),
+    ...below(
+      { title: "looks.colours", hint: "looks.colour.hint" },
+      COLOURS.map((name) => setting(name, { type: "color", isHalf: true })),
+    ),
+    ...below(
+      { title: "looks.links", hint: "looks.link.hint" },
+      LINKS.map((name) => setting(name, { maxLength: 500 })),
+    ),
+    ...below(
+      { title: "looks.texts", hint: "looks.text.hint" },
+      TEXTS.map((name) => setting(name, { type: "lines", value: linesOf(held[name]) })),
+    ),
   ];
 }
+
+/** Fields with a heading above the first one. */
+const below = (heading: Field["heading"], fields: readonly Field[]): readonly Field[] =>
+  fields.map((one, index) => (index === 0 && heading ? { ...one, heading } : one));
 
 function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boolean): Section {
   const size = logo && `${logo.width} × ${logo.height}, ${logo.media_type}`;

@@ -28,6 +28,23 @@
   // The tab that is shown is in sight.
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
+  // A colour is chosen from a palette, too. A text that is none has no colour to show.
+  for (const palette of document.querySelectorAll("[data-color-of]")) {
+    const text = document.getElementById(palette.dataset.colorOf);
+    const show = () => {
+      const isColour = /^#[0-9a-f]{6}$/i.test(text.value);
+      palette.classList.toggle("none", !isColour);
+      if (isColour) palette.value = text.value;
+    };
+    palette.hidden = false;
+    show();
+    text.addEventListener("input", show);
+    palette.addEventListener("input", () => {
+      text.value = palette.value;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+
   // A choice of a filter counts at once.
   for (const field of document.querySelectorAll(".toolbar .pop select, .toolbar .pop input[type=date]")) {
     field.addEventListener("change", () => field.form.requestSubmit());

@@ -6,7 +6,7 @@
   function mark(control, page) {
     const wrong = page.getElementById(`${control.id}-wrong`);
     document.getElementById(`${control.id}-wrong`)?.remove();
-    if (wrong !== null) control.before(document.adoptNode(wrong));
+    if (wrong !== null) (control.closest(".color") ?? control).before(document.adoptNode(wrong));
     for (const name of ["aria-invalid", "aria-describedby"]) {
       const value = page.getElementById(control.id)?.getAttribute(name) ?? null;
       if (value === null) control.removeAttribute(name);
