@@ -105,7 +105,10 @@ export async function useNewClient(
   await page.locator("#add-kind-web").check();
   await page.locator("#add-client_name").fill(name);
   await page.locator("#add-redirect_uris").fill(redirectUri);
-  await page.locator("#add-scope").fill("openid orders:read");
+  for (const scope of ["profile", "email", "address", "phone"])
+    await page.locator(`#add-scope input[value="${scope}"]`).uncheck();
+  await page.locator('#add-scope details:has(input[value="orders:read"]) > summary').click();
+  await page.locator('#add-scope input[value="orders:read"]').check();
   await page.locator("#add").click();
   const clientSecret = (await page.locator("#secret code").textContent()) ?? "";
   const clientId = (await page.locator("#facts code").first().textContent()) ?? "";

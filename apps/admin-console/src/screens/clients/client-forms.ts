@@ -5,11 +5,12 @@ import { choiceField, field } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
 import { textsIn } from "./client.ts";
+import { type Apis, scopeField, scopeIn } from "./scope-field.ts";
 
 type Client = Answer<"readClient">["body"];
 
 /** The members that one form changes, so that it undoes no other change. */
-export const changeSection = (client: Client, etag: string | undefined): Section => ({
+export const changeSection = (client: Client, etag: string | undefined, apis: Apis | undefined): Section => ({
   id: "change",
   title: "clients.change",
   form: {
@@ -19,7 +20,7 @@ export const changeSection = (client: Client, etag: string | undefined): Section
     fields: [
       field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200 }),
       addressesField("redirect_uris", client.redirect_uris),
-      field("text", "clients.scope", { hasHint: true, value: textIn(client.scope), maxLength: 2000 }),
+      scopeField(apis, textIn(client.scope).split(" ").filter(Boolean)),
       {
         ...accentField("light", client.accent_light),
         heading: { title: "looks.colours", hint: "clients.accent.hint" },
@@ -82,7 +83,7 @@ const furtherIn = (form: URLSearchParams) => ({
 export const changesIn = (form: URLSearchParams) => ({
   client_name: filled(form, "client_name") ?? "",
   redirect_uris: linesIn(form, "redirect_uris"),
-  scope: filled(form, "scope") ?? null,
+  scope: scopeIn(form) ?? null,
   accent_light: filled(form, "accent_light") ?? null,
   accent_dark: filled(form, "accent_dark") ?? null,
   ...furtherIn(form),

@@ -14,6 +14,7 @@ import { type Refusals, refusalsSection } from "./client-refusals.ts";
 import { setupSection } from "./client-setup.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
 import { quickstartSection } from "./quickstart.ts";
+import type { Apis } from "./scope-field.ts";
 import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
 
 type Client = Answer<"readClient">["body"];
@@ -60,6 +61,8 @@ interface Shown {
   readonly sessions?: Sessions | undefined;
   /** Whether it was used, if its setup is asked for, and the caller may know. */
   readonly used?: boolean | undefined;
+  /** What defines scopes, if its settings are asked for, and the caller may know. */
+  readonly apis?: Apis | undefined;
   readonly mayChange: boolean;
   /** A trial of its sign-in that was just begun, and the form that asked for it. */
   readonly tried?: { readonly trial: Trial; readonly form: URLSearchParams } | undefined;
@@ -115,7 +118,7 @@ function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "que
     case "try":
       return trySections(client, tried?.trial, tried?.form);
     case "settings":
-      return mayChange ? [changeSection(client, etag), dangersOf(client)] : [connection(client, visit)];
+      return mayChange ? [changeSection(client, etag, shown.apis), dangersOf(client)] : [connection(client, visit)];
     case "credentials":
       return [connection(client, visit), ...secretSections(secrets, mayChange, client.client_name)];
     case "sessions":

@@ -2,6 +2,7 @@ import { field, neededText } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
 import { addressOf } from "./client.ts";
+import { apisFor, scopeField, scopeIn, USUAL_SCOPES } from "./scope-field.ts";
 
 /** For people who sign in: most libraries read the ID token and never call /userinfo. */
 const SIGN_IN = { grant_types: ["authorization_code", "refresh_token"], id_token_claims: "scopes" } as const;
@@ -38,7 +39,7 @@ const isKind = (text: string | null): text is Kind => text !== null && Object.ha
 export const newClient: Screen = {
   path: "/clients/new",
   needs: "clients:write",
-  show: async () => ({
+  show: async (visit) => ({
     id: "new-client",
     title: { key: "clients.new" },
     crumbs: [{ href: "/clients", label: "clients.title" }],
@@ -58,7 +59,7 @@ export const newClient: Screen = {
             }),
             neededText("clients.name", 200, { name: "client_name" }),
             field("lines", "clients.redirect_uris", { hasHint: true }),
-            field("text", "clients.scope", { hasHint: true, maxLength: 2000 }),
+            scopeField(await apisFor(visit), USUAL_SCOPES),
           ],
         },
       },
@@ -71,7 +72,7 @@ export const newClient: Screen = {
         const { api, form, once } = submission;
         const kind = form.get("kind");
         const redirectUris = linesIn(form, "redirect_uris");
-        const scope = filled(form, "scope");
+        const scope = scopeIn(form);
         const { body } = await api.addClient({
           body: {
             ...KINDS[isKind(kind) ? kind : "web"],

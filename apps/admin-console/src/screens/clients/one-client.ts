@@ -7,6 +7,7 @@ import { changesIn } from "./client-forms.ts";
 import { clientPage, tabOf } from "./client-page.ts";
 import { isUsed } from "./client-setup.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
+import { apisFor } from "./scope-field.ts";
 import { beginTrial } from "./try-sign-in.ts";
 
 /** One client: its registration, and what can be done with it. */
@@ -62,7 +63,8 @@ async function readOf(id: string, visit: Pick<Visit, "api" | "may" | "query">) {
   const { included, ...client } = body;
   const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
   const used = tabOf(client, visit) === "quickstart" ? await isUsed(client, secrets, visit) : undefined;
-  return { client, etag, refusals, secrets, used, sessions: await sessionsOf(client, visit) };
+  const apis = tabOf(client, visit) === "settings" ? await apisFor(visit) : undefined;
+  return { client, etag, refusals, secrets, used, apis, sessions: await sessionsOf(client, visit) };
 }
 
 /** The sessions in which someone signed in to it, if this part of the page is asked for. */
