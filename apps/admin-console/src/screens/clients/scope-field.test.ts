@@ -34,7 +34,7 @@ const groups = (html: string) =>
   );
 
 describe("the scopes of an application are chosen from those that are defined", () => {
-  it("in groups of what defines them; those that it has are checked, among them one that is defined no more", async () => {
+  it("in groups of what defines them; those that it has are checked, one that is gone among them", async () => {
     await start();
     const html = await page("/clients/shop?tab=settings");
     const ofPeople = ["openid", "profile", "email", "address", "phone", "groups", "offline_access"];
