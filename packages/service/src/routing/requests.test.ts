@@ -75,6 +75,7 @@ describe("metrics", () => {
     served = await openRoutes({ "/users/:id": { GET: (call) => call.end(200, {}) } }, { log: logger, metrics });
     for (const id of ["alice", "bob"]) await fetch(`${served.origin}/users/${id}?q=1`);
     await fetch(`${served.origin}/nowhere`);
+    for (const method of ["PROPFIND", "SUBSCRIBE"]) await fetch(`${served.origin}/users/eve`, { method });
     await pause(20);
 
     const server = await serveMetrics(metrics, { port: 0 });
@@ -85,6 +86,8 @@ describe("metrics", () => {
     expect(text).toContain(
       'http_request_duration_seconds_count{service="test",method="GET",route="/users/:id",status="200"} 2',
     );
+    expect(text).toContain('method="_OTHER",route="/users/:id",status="405"} 2');
+    expect(text).not.toContain("PROPFIND");
     expect(text).toContain('route="none",status="404"');
     expect(text).toContain("process_cpu_seconds_total");
     expect(text).not.toMatch(/alice|nowhere/);
