@@ -48,8 +48,13 @@ describe("the configuration of the resource server", () => {
     ["keys over http that is not local", { JWKS_URL: "http://auth.example/jwks" }],
     ["a port out of range", { PORT: "65536" }],
     ["an unknown log level", { LOG_LEVEL: "loud" }],
+    ["RFC 9449 §11.1: workers that have no memory of proofs in common", { WORKERS: "2" }],
   ])("refuses %s", (_, changes) => {
     expect(() => readConfig({ ...good, ...changes })).toThrow("The configuration cannot be used");
+  });
+
+  it("accepts workers that remember proofs together", () => {
+    expect(readConfig({ ...good, WORKERS: "2", REDIS_URL: "redis://localhost" })).toMatchObject({ WORKERS: 2 });
   });
 
   it.each(["https://auth.example", "http://auth.localhost:4000", "http://127.0.0.1:4000", "http://[::1]:4000"])(

@@ -81,7 +81,18 @@ const environment = z
     ...mutualTlsEnvironment.shape,
     ...tracingEnvironment.shape,
   })
-  .superRefine(checkMutualTls);
+  .superRefine(checkMutualTls)
+  .superRefine(checkMemory);
+
+/** RFC 9449 §11.1: with a memory in each process, a proof that someone saw would count once at each. */
+function checkMemory(
+  { WORKERS, REDIS_URL }: { WORKERS: number; REDIS_URL?: string | undefined },
+  context: z.RefinementCtx,
+) {
+  if (WORKERS === 1 || REDIS_URL !== undefined) return;
+  const message = "needs REDIS_URL, where the processes remember together which DPoP proofs were used";
+  context.addIssue({ code: "custom", path: ["WORKERS"], message });
+}
 
 export type Config = Readonly<z.infer<typeof environment>>;
 
