@@ -198,6 +198,28 @@ describe("meta-09, dos-06: a malformed request is a client error, with one sente
   });
 });
 
+describe("decision 260: at an address without an endpoint", () => {
+  const html = "text/html,application/xhtml+xml,*/*;q=0.8";
+  it.each<[string, RequestInit]>([
+    ["a library that asks for tokens", { method: "POST", body: new URLSearchParams({ grant_type: "password" }) }],
+    ["one that takes JSON", { headers: { accept: "application/json" } }],
+    ["curl", { headers: { accept: "*/*" } }],
+  ])("%s is told where all of them are", async (_, sent) => {
+    const answer = await fetch(`${service.origin}/oauth/token`, sent);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(await answer.json()).toEqual({
+      error: "not_found",
+      error_description: expect.stringContaining("https://auth.example/.well-known/openid-configuration"),
+      reference: answer.headers.get("x-request-id"),
+    });
+  });
+
+  it.each(["GET", "POST"])("a person sees a page: %s", async (method) => {
+    const answer = await fetch(`${service.origin}/oauth/authorize`, { method, headers: { accept: html } });
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('id="not-found"')]);
+  });
+});
+
 describe("dos-14: an error in a page affects only its own request", () => {
   it.each(["/authorization?client_id=nobody", "/login?request=unknown", "/logo/%E0%A4%A"])("%s", async (path) => {
     const broken = { ...service.deps.views, in: () => ({ ...service.deps.views.in([]), error: failing }) };

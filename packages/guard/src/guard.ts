@@ -109,7 +109,8 @@ const schemesOf = ({ dpop, certificate }: GuardOptions): readonly Scheme[] => {
 
 /** The token of a request; undefined if none was sent. Throws a refusal (RFC 6750 §2, RFC 9700 §4.3.2). */
 function presentedToken(request: GuardRequest, credentials: PresentedToken | undefined): PresentedToken | undefined {
-  if (hasTokenInQuery(request.target)) throw invalidRequest("the access token may not be sent in the query");
+  if (hasTokenInQuery(request.target))
+    throw invalidRequest("the access token may not be sent in the query: send it in the header Authorization");
   if (request.values("authorization").length > 1) throw invalidRequest("the access token must be sent once");
   if (credentials === undefined) return undefined;
   if (credentials.token === "") throw invalidRequest("the Authorization header has no token");

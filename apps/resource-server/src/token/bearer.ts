@@ -28,7 +28,8 @@ export interface BearerRequest {
  */
 export function takePresentedToken({ authorization, query, form }: BearerRequest): PresentedToken | undefined {
   // RFC 9700 §4.3.2: addresses end up in logs, histories and Referer headers.
-  if (query.get("access_token") !== undefined) throw invalidRequest("the access token may not be sent in the query");
+  if (query.get("access_token") !== undefined)
+    throw invalidRequest("the access token may not be sent in the query: send it in the header Authorization");
 
   // RFC 6750 §2: never more than one method.
   const formToken = form.get("access_token");

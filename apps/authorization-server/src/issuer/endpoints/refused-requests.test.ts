@@ -25,6 +25,22 @@ const sent = (path: string, fields: Fields, headers = basic("webClient")) =>
   post(service.origin, path, fields, headers);
 const visit = (changes: Fields) => openBrowser(service.origin).get(authorizationOf("webClient", changes));
 
+describe("decision 260: the page says what to change", () => {
+  it("an address that is not registered, in the language of the browser, and nothing that was sent", async () => {
+    const { status, body } = await visit({ redirect_uri: "https://rp.example/other?x=1" });
+    expect([status, body]).toEqual([
+      400,
+      expect.stringContaining("Add the address of the request to the redirect URIs"),
+    ]);
+    expect(body).not.toContain("rp.example");
+  });
+
+  it("and nothing where no setting helps", async () => {
+    const { status, body } = await visit({ client_id: "unknown" });
+    expect([status, body]).toEqual([400, expect.not.stringContaining("What to change")]);
+  });
+});
+
 describe("field.md I6: the reason is found at the client that was refused", () => {
   const SECRET = "s3cr3t-value-of-a-request";
   it.each<[string, string, () => Promise<unknown>, object]>([

@@ -1,8 +1,22 @@
-import type { Handler } from "@countersign/service";
+import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
+import { paths } from "../../paths.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 
-/** For paths without a route. */
-export function notFoundPage({ views }: Pick<Dependencies, "views">): Handler {
-  return (call) => call.page(views.in(languagesOf(call.req)).notFound({ reference: call.requestId }), {}, 404);
+/**
+ * For paths without a route: a page for people. A program has the wrong address of an endpoint, and is told where all
+ * of them are; it could not read the page (RFC 9110 §12.5.1: browsers name HTML when a person follows a link).
+ */
+export function notFoundPage({ issuer, views }: Pick<Dependencies, "issuer" | "views">): Handler {
+  const description = `there is no endpoint at this address: ${issuer}${paths.openidConfiguration} names all of them`;
+  return (call) => {
+    if (isForPerson(call)) call.page(views.in(languagesOf(call.req)).notFound({ reference: call.requestId }), {}, 404);
+    else call.json({ error: "not_found", error_description: description, reference: call.requestId }, NO_STORE, 404);
+  };
 }
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** A request that says nothing of what it takes is a link, unless it sends something. */
+const isForPerson = ({ req: { headers, method } }: Call) =>
+  headers.accept === undefined ? method === "GET" || method === "HEAD" : headers.accept.includes("text/html");

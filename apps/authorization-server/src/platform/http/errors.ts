@@ -4,7 +4,7 @@
  */
 import type { OutgoingHttpHeaders } from "node:http";
 import { isStoreUnavailable } from "@countersign/ephemeral";
-import { invalidRequest, ProtocolError } from "@countersign/rules";
+import { invalidRequest, ProtocolError, readRemedy } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog } from "@countersign/service";
 import { paths } from "../../paths.ts";
 import type { Views } from "../../people/views/views.ts";
@@ -94,7 +94,8 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const advice = err instanceof StaleForm ? "stale_form" : adviceOf(error, status);
     const allowed = err instanceof WrongMethod ? err.headers : {};
     const signOut = call.path === paths.endSession ? paths.endSession : undefined;
-    const shown = { advice, code, description, reference: call.requestId, signOut, ...wayOnOf(err) };
+    const remedy = error.remedy && readRemedy(error.remedy)?.name;
+    const shown = { advice, code, description, remedy, reference: call.requestId, signOut, ...wayOnOf(err) };
     const page = views.in(languagesOf(call.req)).error(shown);
     call.page(page, { ...PAGE_HEADERS, ...allowed, ...retryAfter(error) }, status);
   };

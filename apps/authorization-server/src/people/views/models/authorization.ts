@@ -1,5 +1,6 @@
-/** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
+/** The pages of authorization requests, and of signing out: the data that each shows. */
 import type { Display } from "@countersign/rules";
+import type { CarriedForm, ErrorModel, Referenced, ReturnErrorModel } from "./errors.ts";
 import type { ConnectingDisplay, ShownProvider } from "./shown-provider.ts";
 import type { SignedOutModel, SigningOutModel, SignOutModel } from "./sign-out.ts";
 
@@ -120,12 +121,9 @@ interface ConsentModel extends RequestModel {
   readonly isRemembered: boolean;
 }
 
-interface FormPostModel {
+interface FormPostModel extends CarriedForm {
   /** The name of the client. */
   readonly client: string;
-  /** The redirect URI. */
-  readonly action: string;
-  readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
 interface CheckSessionModel {
@@ -142,32 +140,6 @@ interface HomeModel {
   readonly signUp?: string | undefined;
   readonly signOut: string;
   readonly metadata: string;
-}
-
-/** Leads from the page to the request, in the log and in its trace (decision 254). */
-export interface Referenced {
-  readonly reference: string;
-}
-
-interface ErrorModel extends Referenced {
-  /** The key of the text that says what to do next. */
-  readonly advice: string;
-  readonly code: string;
-  readonly description: string;
-  /** Where the person can sign out, if that is what failed. */
-  readonly signOut?: string | undefined;
-  /** Where the page is shown again, or the request begins again. */
-  readonly again?: string | undefined;
-  /** The app that the request was for, and where a person goes on there. */
-  readonly app?: { readonly client: string; readonly url: string } | undefined;
-}
-
-/** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
-interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again" | "app"> {
-  /** Where the link or form leads. */
-  readonly host: string;
-  readonly link: string | undefined;
-  readonly form: Omit<FormPostModel, "client"> | undefined;
 }
 
 export interface AuthorizationPages {

@@ -1,7 +1,8 @@
 /** The pages on which a person chooses a password: the data that each shows. */
 import type { PasswordProblem } from "@countersign/rules";
 import type { AccountModel } from "./account.ts";
-import type { Referenced, RequestModel } from "./authorization.ts";
+import type { RequestModel } from "./authorization.ts";
+import type { Referenced } from "./errors.ts";
 
 /** What the field for a new password shows. */
 export interface NewPasswordModel {

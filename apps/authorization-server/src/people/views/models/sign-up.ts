@@ -1,6 +1,7 @@
 /** The pages on which a person creates an account: the data that each shows. */
 import type { AccountModel } from "./account.ts";
-import type { Referenced, RequestModel } from "./authorization.ts";
+import type { RequestModel } from "./authorization.ts";
+import type { Referenced } from "./errors.ts";
 
 interface SignUpModel extends RequestModel {
   readonly email: string;

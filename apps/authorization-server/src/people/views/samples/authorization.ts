@@ -153,6 +153,10 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { advice: "invalid_request", ...error, signOut: "/end_session" },
     { advice: "stale_form", ...error, again: "/" },
     { advice: "wrong_method", ...error },
+    {
+      ...{ advice: "invalid_request", code: "invalid_request", reference: error.reference },
+      ...{ description: "redirect_uri is not registered", remedy: "register_redirect_uri" },
+    },
   ),
   ...sample(
     "returnError",
