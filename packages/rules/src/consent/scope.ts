@@ -54,14 +54,17 @@ export function isPersonScope(scope: string): boolean {
 
 /**
  * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2). No scope is ignored here, because there is no
- * person to ask. Throws `invalid_scope`.
+ * person to ask. A request without `scope` is one for all that the client may have there (RFC 6749 §3.3). Throws
+ * `invalid_scope`.
  */
 export function scopesOfClient(
   requested: string | undefined,
   { defined, allowed }: { defined: readonly string[]; allowed: readonly string[] },
 ): readonly string[] {
-  const wanted = parseScope(requested);
   const isRefused = (scope: string) => isPersonScope(scope) || !defined.includes(scope) || !allowed.includes(scope);
+  if (requested === undefined) return allowed.filter((scope) => !isRefused(scope));
+
+  const wanted = parseScope(requested);
   const refused = wanted.find(isRefused);
   if (refused !== undefined) throw notAllowed(refused);
 

@@ -40,7 +40,7 @@ const standing = () => service.rows(`SELECT id FROM "authorization" WHERE client
 
 describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", () => {
   it("has the client as its subject, and no authentication claims", async () => {
-    const { status, headers, body } = await ask();
+    const { status, headers, body } = await ask({ resource });
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(body).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 300 });
 
@@ -104,8 +104,27 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     service.deps.resources.forget();
   });
 
-  it("without scope grants nothing", async () => {
-    expect((await ask({ resource: api })).body).not.toHaveProperty("scope");
+  it.each<[string, Fields]>([
+    ["what the client may have at the named one", { resource: api }],
+    ["what it may have at the only one, as most libraries ask", {}],
+  ])("decision 261, RFC 6749 §3.3: without scope grants %s", async (_, fields) => {
+    const { body } = await ask(fields);
+    expect(body).toMatchObject({ expires_in: 120, scope: "api:read" });
+    expect(await claimsOf(body.access_token)).toMatchObject({ aud: api, scope: "api:read" });
+  });
+
+  it("decision 261: without scope and resource, a client of several is told to name one", async () => {
+    const other = "https://third.example";
+    const add = { ...about, identifier: other, scopes: ["api:write"] };
+    await addResourceServer(service.database, add, byOperatorAt(service.clock.now));
+    service.deps.resources.forget();
+    const description = `scope is of several resource servers, so resource must name one: ${api}, ${other}`;
+    expect(await ask()).toMatchObject({
+      status: 400,
+      body: { error: "invalid_target", error_description: description },
+    });
+    await service.rows("DELETE FROM resource_server WHERE identifier = $1", [other]);
+    service.deps.resources.forget();
   });
 
   it.each<[string, Fields, string]>([

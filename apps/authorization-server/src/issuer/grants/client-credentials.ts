@@ -50,9 +50,12 @@ export const clientCredentials = defineGrant({
 
     // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
     const asked = askedDetails(params, client, deps) ?? [];
+    // RFC 6749 §3.3: the default is what an operator gave the client. Details say by themselves what is asked for.
+    const isOfDetails = params.scope === undefined && asked.length > 0;
+    const wanted = params.scope === undefined && !isOfDetails ? client.scopes : parseScope(params.scope);
     const target =
       oneResource(named.length > 0 ? named : resourcesOfDetails(asked)) ??
-      (await resourceByScope(params.scope, client, deps)) ??
+      (await resourceByScopes(wanted, client, deps)) ??
       userinfoResource.identifier;
     const resource = await resources.find(target);
     const isUserinfo = isSameResource(target, userinfoResource.identifier);
@@ -61,7 +64,7 @@ export const clientCredentials = defineGrant({
 
     // A scope by role is for people: a client has no role, and all scopes of /userinfo are about people.
     const defined = isUserinfo ? [] : scopesWithRoles(resource.scopes, resource, []);
-    const scopes = scopesOfClient(params.scope, { defined, allowed: client.scopes });
+    const scopes = isOfDetails ? [] : scopesOfClient(params.scope, { defined, allowed: client.scopes });
 
     // RFC 9396 §6: no person sees these details, so the configuration of their type names the client.
     const details = detailsOfClient(asked, client, resource);
@@ -78,12 +81,12 @@ export const clientCredentials = defineGrant({
 });
 
 /** RFC 9068 §3: the resource server that has the scopes. What the client may not ask for is refused later. */
-async function resourceByScope(
-  scope: string | undefined,
+async function resourceByScopes(
+  sent: readonly string[],
   client: Client,
   { resources, userinfoResource }: Pick<ClientCredentialsDependencies, "resources" | "userinfoResource">,
 ): Promise<string | undefined> {
-  const scopes = scopesElsewhere(parseScope(scope), client, userinfoResource);
+  const scopes = scopesElsewhere(sent, client, userinfoResource);
   if (scopes.length === 0) return undefined;
   return resourceOfScopes(scopes, await resources.findByScopes(scopes))?.identifier;
 }
