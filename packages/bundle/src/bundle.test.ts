@@ -57,6 +57,16 @@ describe("decision 168: a bundle", () => {
     expect(await node(entry)).toEqual({ code: 0, output: "hello loaded late\n" });
   });
 
+  it("decision 253: is started several times only if the service has the variable", async () => {
+    const { entry } = await bundle(root, "shop");
+    expect(await node(entry, { WORKERS: "2" })).toEqual({ code: 0, output: "hello loaded late\n" });
+
+    write("apps/shop/src/late.ts", `export const late = "late"; export const listenEnvironment = {};\n`);
+    await bundle(root, "shop");
+    const { output } = await node(entry, { WORKERS: "2" });
+    expect(output.match(/hello late\n/g)).toHaveLength(2);
+  });
+
   it("has the same bytes when it is built again, at another place too", async () => {
     const built = async () => {
       const { entry } = await bundle(root, "shop");

@@ -56,7 +56,9 @@ export async function bundle(
   else renameSync(folder, made);
   const late = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName);
   replace(join(dist, "load.js"), starter(current, [...late, "main.js"]));
-  replace(entry, `${starter(current, [])}${startOf(current)}`);
+  const own = sources.filter(([file]) => file.startsWith(join(root, "apps", service, sep)));
+  const hasWorkers = own.some(([, text]) => text.includes("listenEnvironment"));
+  replace(entry, `${starter(current, [])}${startOf(current, hasWorkers)}`);
   replace(join(dist, LIST), [current, ...[...inputs.keys()].sort()].join("\n"));
   removeOldBuilds(dist, current);
   return { entry, made: true };
@@ -126,9 +128,14 @@ nameSources(new URL("./${build}/", import.meta.url).href);
 module.enableCompileCache(\`\${import.meta.dirname}/${build}/${COMPILE_CACHE}\`);
 ${files.map((file) => `await import("./${build}/${file}");\n`).join("")}`;
 
-/** The service, or what starts it several times (decision 253). */
-const startOf = (build: string) =>
-  `const { WORKERS, WORKER } = process.env;
+/**
+ * The service, or what starts it several times (decision 253). One without the variable cannot share its ports, and has
+ * its sessions in one process, so it takes no notice of a variable that is meant for another service.
+ */
+const startOf = (build: string, hasWorkers: boolean) =>
+  !hasWorkers
+    ? `await import("./${build}/main.js");\n`
+    : `const { WORKERS, WORKER } = process.env;
 await (Number(WORKERS) > 1 && !WORKER ? import("./${build}/${WORKERS}.js") : import("./${build}/main.js"));
 `;
 
