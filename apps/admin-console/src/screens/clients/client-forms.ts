@@ -26,9 +26,7 @@ export const changeSection = (client: Client, etag: string | undefined, apis: Ap
         heading: { title: "looks.colours", hint: "clients.accent.hint" },
       },
       accentField("dark", client.accent_dark),
-      ...furtherFields(client).map((one, index) =>
-        index === 0 ? { ...one, heading: { title: "clients.further" } } : one,
-      ),
+      ...furtherFields(client),
     ],
   },
 });
@@ -46,8 +44,9 @@ const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] 
 /** Signing out, the strength of the sign-in, and the links of the application. */
 const furtherFields = (client: Client): readonly Field[] => [
   addressesField("post_logout_redirect_uris", client.post_logout_redirect_uris),
-  addressField("backchannel_logout_uri", client.backchannel_logout_uri),
+  { ...addressField("backchannel_logout_uri", client.backchannel_logout_uri), isHalf: true },
   field("choice", "clients.required_acr", {
+    isHalf: true,
     value: textIn(client.required_acr),
     options: [
       { value: "", label: "clients.required_acr.none" },
@@ -57,7 +56,7 @@ const furtherFields = (client: Client): readonly Field[] => [
   choiceField("clients.consent_policy", CONSENT_POLICIES, {
     ...{ hasHint: true, value: textIn(client.consent_policy) || "explicit" },
   }),
-  ...LINKS.map((name) => addressField(name, client[name])),
+  ...LINKS.map((name): Field => ({ ...addressField(name, client[name]), isHalf: true })),
 ];
 
 const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
