@@ -4,17 +4,18 @@ import { describe, expect, it } from "vitest";
 import { fromJws, toJws } from "./ecdsa-signature.ts";
 
 const CURVES = [
-  { alg: "ES256", namedCurve: "P-256", digest: "sha256", bytes: 32 },
-  { alg: "ES384", namedCurve: "P-384", digest: "sha384", bytes: 48 },
-  { alg: "ES512", namedCurve: "P-521", digest: "sha512", bytes: 66 },
+  { alg: "ES256", namedCurve: "P-256", digest: "sha256", bytes: 32, signatures: 300 },
+  { alg: "ES384", namedCurve: "P-384", digest: "sha384", bytes: 48, signatures: 300 },
+  { alg: "ES512", namedCurve: "P-521", digest: "sha512", bytes: 66, signatures: 30 },
 ] as const;
 
-describe.each(CURVES)("RFC 7518 §3.4: $alg", ({ alg, namedCurve, digest, bytes }) => {
+describe.each(CURVES)("RFC 7518 §3.4: $alg", ({ alg, namedCurve, digest, bytes, signatures }) => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
 
-  // One signature in 128 has a number with a leading zero. There are enough here to meet some.
+  // One signature in 128 has a number with a leading zero, and three in four of ES512, whose first byte has one bit.
+  // There are enough here to meet some.
   it("has the same JOSE form as the platform's own ieee-p1363 output", () => {
-    for (let message = 0; message < 300; message += 1) {
+    for (let message = 0; message < signatures; message += 1) {
       const data = Buffer.from(String(message));
       const der = sign(digest, data, privateKey);
       const written = toJws(der, alg);
