@@ -3,11 +3,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { freePort } from "@countersign/dev/free-port";
+import { whenNeeded } from "@countersign/rules";
 import { issuer, resource, type World } from "../world.ts";
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { bundled } from "./bundles.ts";
 
 export interface Replica {
   readonly origin: string;
@@ -37,6 +36,7 @@ export function openReplicas(
   settings: Readonly<Record<string, string>> = {},
 ): Replicas {
   const running = new Set<ChildProcess>();
+  const made = whenNeeded(() => bundled("authorization-server"));
   const environment = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -62,7 +62,10 @@ export function openReplicas(
   return {
     async start(known) {
       const port = known ?? (await freePort());
-      const child = spawn(process.execPath, [MAIN], { env: { ...environment, PORT: String(port) }, stdio: "pipe" });
+      const child = spawn(process.execPath, [...(await made())], {
+        env: { ...environment, PORT: String(port) },
+        stdio: "pipe",
+      });
       running.add(child);
       let output = "";
       for (const stream of [child.stdout, child.stderr]) {

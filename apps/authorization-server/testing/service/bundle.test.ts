@@ -1,16 +1,13 @@
 /** The services as bundles, which images and `npm start` run: they find everything that is beside their sources. */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addResourceServer } from "../../src/administration/resource-servers/resource-servers.ts";
 import { byOperatorAt } from "../acts/acts.ts";
 import { type CountedServices, startCountedServices } from "../hot-works/counted-services.ts";
 import { REPORTS, WORKS } from "../hot-works/works.ts";
+import { bundled } from "../servers/bundles.ts";
 import { noon, openWorld, type World } from "../world.ts";
 
-const BUNDLE = fileURLToPath(new URL("../../../../packages/bundle/src/main.ts", import.meta.url));
 /** Bundling and two starts, on what may be a busy machine. */
 const START_LIMIT_MS = 180_000;
 
@@ -19,7 +16,7 @@ describe.skipIf(!redisInstalled)("decision 168: services that run as bundles", (
   let redis: TestRedis;
   let services: CountedServices;
   beforeAll(async () => {
-    await promisify(execFile)(process.execPath, [BUNDLE, "authorization-server", "resource-server"]);
+    await bundled("authorization-server", "resource-server");
     world = await openWorld();
     await addResourceServer(world.database, REPORTS, byOperatorAt(noon));
     redis = await startRedis();
