@@ -40,7 +40,7 @@ export default defineConfig<WorldOption>({
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
-    // Buttons change their colours slowly: axe would measure one between light and dark.
+    // Buttons change their colors slowly: axe would measure one between light and dark.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { args: browserArgs, ...(browser === undefined ? {} : { executablePath: browser }) },
     screenshot: "only-on-failure",

@@ -87,7 +87,7 @@ export function playwrightFailures(reportFile) {
   return read(reportFile)?.suites.flatMap(failuresOf) ?? [];
 }
 
-// Playwright's messages contain terminal colours.
+// Playwright's messages contain terminal colors.
 const firstLine = (text = "") => stripVTControlCharacters(text).split("\n", 1)[0].slice(0, 300);
 
 /**

@@ -14,8 +14,8 @@ const takesPictures = process.env.SCREENSHOTS === "1";
 
 const SCHEMES = ["light", "dark"] as const;
 const HEIGHT = 800;
-/** The only rule whose answer depends on the colour scheme. */
-const OF_COLOURS = { runOnly: ["color-contrast"] };
+/** The only rule whose answer depends on the color scheme. */
+const OF_COLORS = { runOnly: ["color-contrast"] };
 
 interface Look {
   /** The widths that the page is tried at. Otherwise it stays as wide as it is. */
@@ -67,15 +67,15 @@ export const cutOff = (page: Page): Promise<readonly string[]> =>
       .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${(one.textContent ?? "").trim().slice(0, 60)}`);
   });
 
-/** What axe finds in these colour schemes: the rules, and where each is broken. */
+/** What axe finds in these color schemes: the rules, and where each is broken. */
 export async function violationsOf(page: Page, schemes: Look["schemes"] = SCHEMES) {
   await page.waitForLoadState();
-  // One script serves all colour schemes of a page. It takes longer to load than to run.
+  // One script serves all color schemes of a page. It takes longer to load than to run.
   await page.evaluate(AXE);
   const found = [];
   for (const [index, colorScheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme });
-    const violations = await run(page, index === 0 ? {} : OF_COLOURS);
+    const violations = await run(page, index === 0 ? {} : OF_COLORS);
     found.push(...violations.map((one) => ({ ...one, colorScheme })));
   }
   return found;
@@ -92,8 +92,8 @@ async function run(page: Page, options: object): Promise<readonly { readonly id:
   }, options);
 }
 
-/** The colour of a custom property, as the page computes it. */
-export const colourOf = (page: Page, name: string) =>
+/** The color of a custom property, as the page computes it. */
+export const colorOf = (page: Page, name: string) =>
   page.evaluate((property) => {
     const probe = document.body.appendChild(document.createElement("i"));
     probe.style.color = `var(${property})`;

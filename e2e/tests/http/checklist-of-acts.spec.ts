@@ -1,5 +1,5 @@
 /** Points of the design's checklist about what people copy and what ends something, by their numbers. */
-import { colourOf } from "../../support/browser/look.ts";
+import { colorOf } from "../../support/browser/look.ts";
 import { samples, show } from "../../support/browser/samples.ts";
 import { signedIn } from "../../support/browser/signed-in.ts";
 import { totpCode } from "../../support/browser/totp.ts";
@@ -39,7 +39,7 @@ test("34: what ends something is red", async ({ page, world }) => {
   for (const sample of await samples("en")) {
     if (!/^account[A-Z]/.test(sample.page) || !/value="(?:remove|leave|withdraw|delete)/.test(sample.html)) continue;
     await show(page, world.issuer, sample, "'self'");
-    const [red, solid] = [await colourOf(page, "--bad"), await colourOf(page, "--bad-solid")];
+    const [red, solid] = [await colorOf(page, "--bad"), await colorOf(page, "--bad-solid")];
     for (const button of await page.locator(ENDING).filter({ visible: true }).all()) {
       seen.add(await button.getAttribute("value"));
       const { color, backgroundColor } = await button.evaluate((one) => {

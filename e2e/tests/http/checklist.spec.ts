@@ -6,7 +6,7 @@
 import type { Locator } from "@playwright/test";
 import { addAuthenticator } from "../../support/browser/authenticator.ts";
 import { setUpApp } from "../../support/browser/factors.ts";
-import { colourOf } from "../../support/browser/look.ts";
+import { colorOf } from "../../support/browser/look.ts";
 import { expectPage, signIn } from "../../support/browser/pages.ts";
 import { type Sample, samples, show } from "../../support/browser/samples.ts";
 import { signedIn, signedInAtClient } from "../../support/browser/signed-in.ts";
@@ -47,7 +47,7 @@ test.describe("the sign-in page", () => {
   test('1: at most one filled button, and it is "Sign in"', async ({ page }) => {
     const filled = page.locator("button.primary:visible, a.button.primary:visible");
     await expect(filled).toHaveText(["Sign in"]);
-    expect(await backgroundOf(filled)).toBe(await colourOf(page, "--accent"));
+    expect(await backgroundOf(filled)).toBe(await colorOf(page, "--accent"));
   });
 
   test("2: Cancel is a link, not a button of equal size", async ({ page }) => {
@@ -209,7 +209,7 @@ test("14: a new passkey has a name without typing", async ({ page, world, person
 test("15: the button that deletes is red", async ({ page, world, person }) => {
   await signedIn(page, world.issuer, person);
   await page.goto(`${world.issuer}/account/delete`);
-  const [red, blue] = [await colourOf(page, "--bad-solid"), await colourOf(page, "--accent")];
+  const [red, blue] = [await colorOf(page, "--bad-solid"), await colorOf(page, "--accent")];
   expect(red).not.toBe(blue);
   expect(await backgroundOf(page.locator("#delete-account"))).toBe(red);
 });
@@ -339,8 +339,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     const mail = page.frameLocator("main.mail iframe");
     await expect(mail.getByText(code, { exact: true })).toBeVisible();
     const [text, back] = await mail.getByText(code, { exact: true }).evaluate((one) => {
-      const light = (colour: string) =>
-        (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
+      const light = (color: string) =>
+        (color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
       let place: Element | null = one;
       while (place !== null && getComputedStyle(place).backgroundColor === "rgba(0, 0, 0, 0)")
         place = place.parentElement;

@@ -1,5 +1,5 @@
 /**
- * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and nothing overflows.
+ * Every page of issuer and client, at both sizes and in both color schemes: axe finds nothing, and nothing overflows.
  */
 import type { Page } from "@playwright/test";
 import { look } from "../../support/browser/look.ts";

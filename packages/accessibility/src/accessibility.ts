@@ -1,6 +1,6 @@
 /// <reference path="./jsdom.d.ts" />
 /**
- * Checks pages with axe, in a document without a browser. What needs a layout, such as the contrast of colours, is not
+ * Checks pages with axe, in a document without a browser. What needs a layout, such as the contrast of colors, is not
  * checked here.
  */
 import axe from "axe-core";

@@ -61,7 +61,9 @@ describe("decision 168: a bundle", () => {
     const { entry } = await bundle(root, "shop");
     expect(await node(entry, { WORKERS: "2" })).toEqual({ code: 0, output: "hello loaded late\n" });
 
-    write("apps/shop/src/late.ts", `export const late = "late"; export const listenEnvironment = {};\n`);
+    // Each stays for a while: when the first one ends, the others are ended.
+    const stays = "export const listenEnvironment = {}; setTimeout(() => {}, 5000);";
+    write("apps/shop/src/late.ts", `export const late = "late"; ${stays}\n`);
     await bundle(root, "shop");
     const { output } = await node(entry, { WORKERS: "2" });
     expect(output.match(/hello late\n/g)).toHaveLength(2);

@@ -7,18 +7,18 @@ import { join } from "node:path";
 const target = join(import.meta.dirname, "../src/marks.ts");
 const { icons, width, height } = createRequire(import.meta.url)("@iconify-json/logos/icons.json");
 
-/** Our name, and that of the package. Of one colour are those that people know in black and in white. */
+/** Our name, and that of the package. Of one color are those that people know in black and in white. */
 const NAMES = {
-  apple: { icon: "apple", isOneColour: true },
-  github: { icon: "github-icon", isOneColour: true },
-  gitlab: { icon: "gitlab-icon", isOneColour: false },
-  google: { icon: "google-icon", isOneColour: false },
-  microsoft: { icon: "microsoft-icon", isOneColour: false },
+  apple: { icon: "apple", isOneColor: true },
+  github: { icon: "github-icon", isOneColor: true },
+  gitlab: { icon: "gitlab-icon", isOneColor: false },
+  google: { icon: "google-icon", isOneColor: false },
+  microsoft: { icon: "microsoft-icon", isOneColor: false },
 };
 
-const entries = Object.entries(NAMES).map(([name, { icon, isOneColour }]) => {
+const entries = Object.entries(NAMES).map(([name, { icon, isOneColor }]) => {
   const found = icons[icon];
-  const shapes = isOneColour ? found.body.replaceAll(/ fill="[^"]*"/g, "") : found.body;
+  const shapes = isOneColor ? found.body.replaceAll(/ fill="[^"]*"/g, "") : found.body;
   const box = `0 0 ${found.width ?? width} ${found.height ?? height}`;
   return `  ${name}: {\n    box: "${box}",\n    shapes:\n      '${shapes}',\n  },\n`;
 });

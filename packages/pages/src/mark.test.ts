@@ -23,7 +23,7 @@ describe("marks of providers", () => {
     expect(markOf(issuer)).toBe(expected);
   });
 
-  it("one of a single colour has the colour of the text, and none has a style or a script", () => {
+  it("one of a single color has the color of the text, and none has a style or a script", () => {
     for (const name of ["apple", "github", "gitlab", "google", "microsoft"] as const) {
       expect(mark(name)).toMatch(/^<svg class="mark" viewBox="[\d ]+" fill="currentcolor" aria-hidden="true"><path /);
       expect(mark(name)).not.toMatch(/style|script|href| on\w+=| id=/);

@@ -3,7 +3,7 @@ import { MARKS } from "./marks.ts";
 /** A provider whose mark we have. */
 export type MarkName = keyof typeof MARKS;
 
-/** The mark of a provider as HTML: a picture beside its name. One of a single colour has that of the text. */
+/** The mark of a provider as HTML: a picture beside its name. One of a single color has that of the text. */
 export function mark(name: MarkName): string {
   const { box, shapes } = MARKS[name];
   return `<svg class="mark" viewBox="${box}" fill="currentcolor" aria-hidden="true">${shapes}</svg>`;

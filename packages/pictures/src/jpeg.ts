@@ -26,7 +26,7 @@ const MOST_SCANS = 100;
 
 /**
  * Rewrites a JPEG with the segments that draw its picture, and nothing after the end. Of the metadata, it keeps how the
- * picture is to be turned, and how its colours are coded; both are written again. Returns `undefined` if the file is
+ * picture is to be turned, and how its colors are coded; both are written again. Returns `undefined` if the file is
  * not whole, of an unusual kind, or too large to show.
  */
 export function cleanJpeg(data: Uint8Array): CleanedPicture | undefined {
@@ -42,7 +42,7 @@ export function cleanJpeg(data: Uint8Array): CleanedPicture | undefined {
   const scans = kept.filter(({ marker }) => marker === SOS).length;
   const isDrawn = scans > 0 && scans <= MOST_SCANS;
   const drawn = kept.map(({ from, to }) => bytes.slice(from, to));
-  const image = joined([MARK(SOI), ...turning(bytes, segments), ...colours(bytes, segments), ...drawn, MARK(EOI)]);
+  const image = joined([MARK(SOI), ...turning(bytes, segments), ...colors(bytes, segments), ...drawn, MARK(EOI)]);
   return isDrawn ? { type: "image/jpeg", ...size, image } : undefined;
 }
 
@@ -118,8 +118,8 @@ const exifOf = (orientation: number) =>
     Uint8Array.of(0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0),
   ]);
 
-/** The segment of Adobe that says how colours are coded. Without it, some pictures look different (T.872 §6.5.3). */
-function colours(bytes: Bytes, segments: readonly Segment[]): readonly Uint8Array[] {
+/** The segment of Adobe that says how colors are coded. Without it, some pictures look different (T.872 §6.5.3). */
+function colors(bytes: Bytes, segments: readonly Segment[]): readonly Uint8Array[] {
   const adobe = segments.find(({ marker, from }) => marker === APP14 && bytes.text(from + 4, 5) === "Adobe");
   if (adobe === undefined || adobe.to - adobe.from < 16) return [];
   const transform = Math.min(bytes.u8(adobe.from + 15), 2);

@@ -6,7 +6,7 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 const IHDR_BYTES = 13;
 
-/** The bit depths of each colour type (§11.2.1). */
+/** The bit depths of each color type (§11.2.1). */
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -77,9 +77,9 @@ function sizeOf(bytes: Bytes, header: Chunk | undefined) {
   if (header?.type !== "IHDR" || header.to - header.from !== IHDR_BYTES + FRAME_BYTES) return undefined;
   const at = header.from + 8;
   const [width, height] = [bytes.u32(at), bytes.u32(at + 4)];
-  const [depth, colour, compression, filter, interlace] = [8, 9, 10, 11, 12].map((offset) => bytes.u8(at + offset));
+  const [depth, color, compression, filter, interlace] = [8, 9, 10, 11, 12].map((offset) => bytes.u8(at + offset));
   const isKnown = compression === 0 && filter === 0 && (interlace === 0 || interlace === 1);
-  return isKnown && DEPTHS[colour ?? -1]?.includes(depth ?? -1) === true && isShowable(width, height)
+  return isKnown && DEPTHS[color ?? -1]?.includes(depth ?? -1) === true && isShowable(width, height)
     ? { width, height }
     : undefined;
 }

@@ -141,7 +141,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { type Colour, isColour } from "./looks/colour.ts";
+export { type Color, isColor } from "./looks/color.ts";
 export {
   LOOKS_KEYS,
   type LooksKey,

@@ -1,4 +1,4 @@
-/** The word for whether something is enabled, with its colour. */
+/** The word for whether something is enabled, with its color. */
 import type { Badge } from "../views/model.ts";
 
 export const statusBadge = (status: "enabled" | "disabled" | boolean): Badge => {

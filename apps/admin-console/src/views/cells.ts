@@ -42,7 +42,7 @@ interface Word {
   readonly href?: string;
 }
 
-/** A state: a colour and a word, never the colour by itself. */
+/** A state: a color and a word, never the color by itself. */
 export interface Badge {
   /** The key of the word. */
   readonly badge: string;

@@ -146,7 +146,7 @@ export interface Fact {
   readonly value: Cell;
 }
 
-/** Bars of one colour for each series, up to five, drawn by the server. */
+/** Bars of one color for each series, up to five, drawn by the server. */
 export interface Chart {
   readonly label: string;
   readonly days: readonly string[];

@@ -94,7 +94,7 @@ export const firstAdministratorEnvironment = z.object({
     .string()
     .max(254)
     .optional()
-    .describe("the e-mail address whose link `administrators invite --first` prints"),
+    .describe("the email address whose link `administrators invite --first` prints"),
 });
 
 export const seedEnvironment = only("ISSUER", "NODE_ENV").extend({

@@ -23,7 +23,7 @@ export function openAccounts(elapsed: () => number): AccountStore {
 
   return {
     signIn({ issuer, sub }) {
-      // OIDC Core §5.7: only iss and sub together identify a person. An e-mail address can be
+      // OIDC Core §5.7: only iss and sub together identify a person. An email address can be
       // claimed by anyone at a careless provider, so it never finds an account.
       const key = JSON.stringify([issuer, sub]);
       const known = accounts.get(key) ?? { id: ++last, issuer, sub, signIns: 0 };

@@ -192,9 +192,9 @@ describe("a response that fails a check signs no one in", () => {
   });
 });
 
-describe("rp-12: a person is identified by iss and sub, never by e-mail address", () => {
+describe("rp-12: a person is identified by iss and sub, never by email address", () => {
   it.each([false, "false", undefined])(
-    "creates another account for the same e-mail (email_verified %s)",
+    "creates another account for the same email (email_verified %s)",
     async (verified) => {
       const email = { email: "alice@corp.example" };
       parties.provider.lies = { userinfo: { ...email, email_verified: true } };
@@ -209,7 +209,7 @@ describe("rp-12: a person is identified by iss and sub, never by e-mail address"
     },
   );
 
-  it("finds the account again when the e-mail changed", async () => {
+  it("finds the account again when the email changed", async () => {
     await signIn();
     parties.provider.lies = { userinfo: { email: "new@example.com" } };
     await signIn();

@@ -116,7 +116,7 @@ own(
     await page.goto(`${world.console}/settings/looks`);
     const name = unique("Shown");
     await page.locator("#save-looks-service_name").fill(name);
-    // The palette beside a colour shows it, and chooses another one.
+    // The palette beside a color shows it, and chooses another one.
     const palette = page.locator('[data-color-of="save-looks-accent_dark"]');
     await expect(palette).toHaveClass("none");
     await palette.fill("#3ec7b7");

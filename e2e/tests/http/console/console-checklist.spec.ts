@@ -181,7 +181,7 @@ own("26: three users can be selected and disabled by one confirmation", async ({
   await expect(page.locator("#people-table .badge.bad")).toHaveCount(3);
 });
 
-own("27: status is a coloured badge with a word; disabled is visible in the list", async ({ at, operator }) => {
+own("27: status is a colored badge with a word; disabled is visible in the list", async ({ at, operator }) => {
   const person = await operator.addUser({ name: unique("Stopped") });
   await operator.disableUser(person.username);
   const page = await at(`/people?q=${person.username}`);

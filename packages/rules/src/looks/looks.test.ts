@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast } from "./colour.ts";
+import { contrast } from "./color.ts";
 import { mergedSettings, readLooks } from "./looks.ts";
 import { PALETTE, SCHEMES, strongAccent } from "./palette.ts";
 
@@ -20,7 +20,7 @@ describe("WCAG 2.2, success criterion 1.4.3: contrast", () => {
     expect(contrast(other, one)).toBeCloseTo(expected, 2);
   });
 
-  it.each(SCHEMES)("our own colours have at least 4.5, also under the pointer: %s", (scheme) => {
+  it.each(SCHEMES)("our own colors have at least 4.5, also under the pointer: %s", (scheme) => {
     expect(wrongIn({})).toEqual([]);
     const { accent, onAccent } = PALETTE[scheme];
     const strong = strongAccent(scheme, accent);
@@ -38,7 +38,7 @@ describe("WCAG 2.2, success criterion 1.4.3: contrast", () => {
     expect(wrongIn(values)).toContain(key);
   });
 
-  it("th.1: colours that are read well are accepted", () => {
+  it("th.1: colors that are read well are accepted", () => {
     const values = { accent_light: "#0b6b3a", accent_dark: "#7fe0a8", page_light: "#ffffff", page_dark: "#000000" };
     expect(readLooks(values)).toEqual({ looks: values });
   });
@@ -49,8 +49,8 @@ describe("th.1: the palette is that of the stylesheet", () => {
   const [, light = "", dark = ""] = css.split(":root {");
   const variables = (text: string) =>
     Object.fromEntries([...text.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map(([, name, value]) => [name, long(value)]));
-  const long = (colour = "") =>
-    colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join("")}` : colour;
+  const long = (color = "") =>
+    color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join("")}` : color;
 
   it.each([
     ["light", light],
@@ -63,18 +63,18 @@ describe("th.1: the palette is that of the stylesheet", () => {
   it.each([
     ["light", { ...variables(light) }],
     ["dark", { ...variables(light), ...variables(dark) }],
-  ])("labels of our own buttons are read, also under the pointer: %s", (_, colours) => {
+  ])("labels of our own buttons are read, also under the pointer: %s", (_, colors) => {
     for (const name of ["accent", "accent-strong", "bad-solid", "bad-strong"])
-      expect(contrast(colours[name] ?? "", colours["on-accent"] ?? ""), name).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colors[name] ?? "", colors["on-accent"] ?? ""), name).toBeGreaterThanOrEqual(4.5);
   });
 });
 
 describe("th.1: a setting is a value and never code", () => {
   it.each([
-    ["a colour that closes the rule", { accent_light: "#2f5bea}body{display:none" }],
-    ["a colour by name", { accent_light: "red" }],
-    ["a colour that is a URL", { accent_light: "url(https://evil.example)" }],
-    ["a colour in capitals", { accent_light: "#2F5BEA" }],
+    ["a color that closes the rule", { accent_light: "#2f5bea}body{display:none" }],
+    ["a color by name", { accent_light: "red" }],
+    ["a color that is a URL", { accent_light: "url(https://evil.example)" }],
+    ["a color in capitals", { accent_light: "#2F5BEA" }],
     ["a corner that is text", { corner: "8px;color:red" }],
     ["a corner of 25 pixels", { corner: 25 }],
     ["a layout that is a class", { layout: "split popup" }],

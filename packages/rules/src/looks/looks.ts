@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isLanguageTag } from "../text/language.ts";
 import { visibleText } from "../text/visible.ts";
-import { COLOUR, type Colour, LEAST_CONTRAST } from "./colour.ts";
+import { COLOR, type Color, LEAST_CONTRAST } from "./color.ts";
 import { illegible, SCHEMES } from "./palette.ts";
 
 /** Control characters, halves of surrogate pairs, and those that change the direction of what follows. */
@@ -25,7 +25,7 @@ function isHttps(text: string): boolean {
 const link = z.string().max(500, { abort: true }).refine(isHttps, "must be an https URL");
 
 // Only this form reaches a stylesheet.
-const colour = z.string().regex(COLOUR, "must be # and six of 0-9 and a-f") as unknown as z.ZodType<Colour, string>;
+const color = z.string().regex(COLOR, "must be # and six of 0-9 and a-f") as unknown as z.ZodType<Color, string>;
 
 const MOST_LANGUAGES = 20;
 
@@ -40,10 +40,10 @@ const LAYOUTS = ["centered", "split"] as const;
 /** What each setting of the looks may be. A setting that is not there has the value of the product. */
 const SHAPES = {
   service_name: visibleText(60).meta({ description: "what the pages call this service" }),
-  accent_light: colour.meta({ description: "the colour of buttons and links" }),
-  accent_dark: colour.meta({ description: "the same in dark mode" }),
-  page_light: colour.meta({ description: "the colour behind the card" }),
-  page_dark: colour.meta({ description: "the same in dark mode" }),
+  accent_light: color.meta({ description: "the color of buttons and links" }),
+  accent_dark: color.meta({ description: "the same in dark mode" }),
+  page_light: color.meta({ description: "the color behind the card" }),
+  page_dark: color.meta({ description: "the same in dark mode" }),
   corner: z.int().min(0).max(24).meta({ description: "the radius of corners, in pixels" }),
   layout: z
     .enum(LAYOUTS)
@@ -75,7 +75,7 @@ export interface WrongSetting {
 
 /**
  * The settings of the looks if they are valid together, otherwise what is wrong: a malformed value, or
- * colours that are hard to read beside each other.
+ * colors that are hard to read beside each other.
  */
 export function readLooks(
   values: Readonly<Record<string, unknown>>,

@@ -1,29 +1,29 @@
-/** The colours of the pages in both schemes, and which of them a deployment may choose. */
-import { type Colour, contrast, LEAST_CONTRAST, mixed } from "./colour.ts";
+/** The colors of the pages in both schemes, and which of them a deployment may choose. */
+import { type Color, contrast, LEAST_CONTRAST, mixed } from "./color.ts";
 
 export const SCHEMES = ["light", "dark"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** The colours of our stylesheet that a choice has to be legible with. */
+/** The colors of our stylesheet that a choice has to be legible with. */
 interface Fixed {
-  readonly card: Colour;
-  readonly text: Colour;
-  readonly soft: Colour;
+  readonly card: Color;
+  readonly text: Color;
+  readonly soft: Color;
   /** What buttons of a chosen accent are labelled in. */
-  readonly onAccent: Colour;
+  readonly onAccent: Color;
   /** What a button moves towards when it is pointed at: away from its label. */
-  readonly strong: Colour;
+  readonly strong: Color;
   /** What links are written in. */
-  readonly accent: Colour;
-  readonly page: Colour;
+  readonly accent: Color;
+  readonly page: Color;
 }
 
-const colours = <T extends Record<string, string>>(values: T) =>
-  values as unknown as { readonly [Name in keyof T]: Colour };
+const colors = <T extends Record<string, string>>(values: T) =>
+  values as unknown as { readonly [Name in keyof T]: Color };
 
-/** The colours of the stylesheet; a test compares the two. */
+/** The colors of the stylesheet; a test compares the two. */
 export const PALETTE: Readonly<Record<Scheme, Fixed>> = {
-  light: colours({
+  light: colors({
     card: "#ffffff",
     text: "#12151f",
     soft: "#474e60",
@@ -32,7 +32,7 @@ export const PALETTE: Readonly<Record<Scheme, Fixed>> = {
     accent: "#2449c4",
     page: "#f5f6f9",
   }),
-  dark: colours({
+  dark: colors({
     card: "#151823",
     text: "#eef0f6",
     soft: "#b9c0d0",
@@ -43,12 +43,12 @@ export const PALETTE: Readonly<Record<Scheme, Fixed>> = {
   }),
 };
 
-export interface ChosenColours {
-  readonly accent?: Colour | null | undefined;
-  readonly page?: Colour | null | undefined;
+export interface ChosenColors {
+  readonly accent?: Color | null | undefined;
+  readonly page?: Color | null | undefined;
 }
 
-/** The name of a chosen colour that cannot be read upon or beside another, and the contrast that it has. */
+/** The name of a chosen color that cannot be read upon or beside another, and the contrast that it has. */
 export interface Illegible {
   readonly name: "accent" | "page";
   readonly beside: string;
@@ -56,11 +56,11 @@ export interface Illegible {
 }
 
 /** Every pair that is text and its background must have a contrast of 4.5. Returns those that do not. */
-export function illegible(scheme: Scheme, chosen: ChosenColours): readonly Illegible[] {
+export function illegible(scheme: Scheme, chosen: ChosenColors): readonly Illegible[] {
   const fixed = PALETTE[scheme];
   const accent = chosen.accent ?? fixed.accent;
   const page = chosen.page ?? fixed.page;
-  const pairs: readonly (readonly [Illegible["name"], string, Colour, Colour])[] = [
+  const pairs: readonly (readonly [Illegible["name"], string, Color, Color])[] = [
     ["accent", "the card", accent, fixed.card],
     ["accent", "the label of a button", accent, fixed.onAccent],
     [chosen.page ? "page" : "accent", chosen.page ? "the accent" : "the page", accent, page],
@@ -74,4 +74,4 @@ export function illegible(scheme: Scheme, chosen: ChosenColours): readonly Illeg
 }
 
 /** The accent of a button that is pointed at. */
-export const strongAccent = (scheme: Scheme, accent: Colour): Colour => mixed(accent, PALETTE[scheme].strong, 0.2);
+export const strongAccent = (scheme: Scheme, accent: Color): Color => mixed(accent, PALETTE[scheme].strong, 0.2);

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   url: "a URL",
   uuid: "a UUID",
-  email: "an e-mail address",
+  email: "an email address",
   date: "a date such as 2026-01-31",
   datetime: "a time such as 2026-01-31T12:00:00Z",
 };

@@ -23,7 +23,7 @@ export const changeSection = (client: Client, etag: string | undefined, apis: Ap
       scopeField(apis, textIn(client.scope).split(" ").filter(Boolean)),
       {
         ...accentField("light", client.accent_light),
-        heading: { title: "looks.colours", hint: "clients.accent.hint" },
+        heading: { title: "looks.colors", hint: "clients.accent.hint" },
       },
       accentField("dark", client.accent_dark),
       ...furtherFields(client),
@@ -34,7 +34,7 @@ export const changeSection = (client: Client, etag: string | undefined, apis: Ap
 /** The text of a member whose type the API does not say. */
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The colour of buttons and links while people sign in to the application. */
+/** The color of buttons and links while people sign in to the application. */
 const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
   ...field("color", `clients.accent_${scheme}`, { value: textIn(value), isHalf: true }),
 });

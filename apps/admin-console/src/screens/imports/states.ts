@@ -1,4 +1,4 @@
-/** What an import is about to do, or did, with its colour. */
+/** What an import is about to do, or did, with its color. */
 import type { Answer } from "@countersign/admin-client";
 import type { Badge, Tone } from "../../views/model.ts";
 

@@ -22,7 +22,7 @@ afterEach(() => console.close());
 const changes = () => console.sent.filter(({ operation }) => operation !== "readSettings");
 
 describe("th.1: looks are changed in the console", () => {
-  it("fields stand below what they are about, and each colour has a palette for scripts", async () => {
+  it("fields stand below what they are about, and each color has a palette for scripts", async () => {
     const html = await (await console.get(PATH)).text();
     expect([...html.matchAll(/<div class="of-fields"><h3>([^<]*)</g)].map(([, title]) => title)).toEqual([
       ...["Brand", "Colors", "Links", "Texts"],

@@ -7,7 +7,7 @@ import { refilled } from "../../views/refill.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 
 const PATH = "/settings/looks";
-const COLOURS = ["accent_light", "accent_dark", "page_light", "page_dark"] as const;
+const COLORS = ["accent_light", "accent_dark", "page_light", "page_dark"] as const;
 const LINKS = ["privacy_url", "terms_url", "support_url"] as const;
 const LAYOUTS = [
   { value: "", label: "looks.layout.centered" },
@@ -20,7 +20,7 @@ const PICTURES = "image/png,image/jpeg,image/webp";
 
 type Looks = Answer<"readSettings">["body"];
 
-/** The looks of the pages: name, colours, corners, links, texts and logo, seen before they are saved. */
+/** The looks of the pages: name, colors, corners, links, texts and logo, seen before they are saved. */
 export const looks: Screen = {
   path: PATH,
   place: "looks.title",
@@ -102,8 +102,8 @@ function fieldsOf(held: Looks): readonly Field[] {
     setting("layout", { type: "choice", options: LAYOUTS }),
     setting("corner", { maxLength: 2, hint: "looks.corner.hint" }),
     ...below(
-      { title: "looks.colours", hint: "looks.colour.hint" },
-      COLOURS.map((name) => setting(name, { type: "color", isHalf: true })),
+      { title: "looks.colors", hint: "looks.color.hint" },
+      COLORS.map((name) => setting(name, { type: "color", isHalf: true })),
     ),
     ...below(
       { title: "looks.links", hint: "looks.link.hint" },
@@ -160,7 +160,7 @@ function previewSection(url: string | undefined): Section {
 /** What was filled in, as a change: an empty field removes a setting. */
 async function changeIn({ api, form }: Pick<Submission, "api" | "form">) {
   const { body: held } = await api.readSettings();
-  const plain = [...COLOURS, ...LINKS, "service_name", "layout"] as const;
+  const plain = [...COLORS, ...LINKS, "service_name", "layout"] as const;
   const corner = filled(form, "corner");
   return {
     ...Object.fromEntries(plain.map((name) => [name, filled(form, name) ?? null])),

@@ -28,13 +28,13 @@
   // The tab that is shown is in sight.
   document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-  // A colour is chosen from a palette, too. A text that is none has no colour to show.
+  // A color is chosen from a palette, too. A text that is none has no color to show.
   for (const palette of document.querySelectorAll("[data-color-of]")) {
     const text = document.getElementById(palette.dataset.colorOf);
     const show = () => {
-      const isColour = /^#[0-9a-f]{6}$/i.test(text.value);
-      palette.classList.toggle("none", !isColour);
-      if (isColour) palette.value = text.value;
+      const isColor = /^#[0-9a-f]{6}$/i.test(text.value);
+      palette.classList.toggle("none", !isColor);
+      if (isColor) palette.value = text.value;
     };
     palette.hidden = false;
     show();

@@ -58,7 +58,7 @@ const replaced = (before: SettingEntry["value"], after: SettingEntry["value"]) =
     ? { ...Object.fromEntries(Object.keys(before).map((tag) => [tag, null])), ...after }
     : after;
 
-/** Settings are checked with those that are applied before them: colours have to be legible beside each other. */
+/** Settings are checked with those that are applied before them: colors have to be legible beside each other. */
 async function set(database: RecordsDatabase, values: Readonly<Record<string, unknown>>, by: By): Promise<void> {
   const outcome = await changeSettings(database, { values }, by);
   if (typeof outcome === "string") return;

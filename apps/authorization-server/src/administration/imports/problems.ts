@@ -34,7 +34,7 @@ export const refusal = (
 
 const DETAILS = {
   repeated: "a line before has the same external_id",
-  taken: "the username, one that looks like it, or the verified e-mail address, is taken",
+  taken: "the username, one that looks like it, or the verified email address, is taken",
   retired: "the username was that of an account that was erased",
   username_differs: "the account of this external_id has another username; an import changes none",
   passkey: "a passkey is of another RP ID, has a key of no algorithm that is supported, or is known already",

@@ -1,4 +1,4 @@
-/** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
+/** How people change their email address. Each act, its mails and its audit row are one transaction. */
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";

@@ -10,7 +10,7 @@ import { enableAccount, endAccount } from "./account-state.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
- * the same verified e-mail address, or signs in by one of both, or if an erased account had the username in the last
+ * the same verified email address, or signs in by one of both, or if an erased account had the username in the last
  * half year.
  */
 export async function addPerson({ pool }: WithPool, person: NewPerson, by: By): Promise<string | undefined> {

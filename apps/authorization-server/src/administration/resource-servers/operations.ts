@@ -32,7 +32,7 @@ export const resourceServerOperations: readonly Operation[] = entityOperations(r
         ...["resource", "name", "access_token_signing_alg", "access_token_ttl_seconds"],
         ...["listed", "enabled", "scopes"],
       ],
-      empty: "There is no resource server yet.",
+      empty: "No resource servers yet.",
     },
     add: { line: "resources add <identifier>", takes, leavesOut },
     change: { line: "resources change <identifier>", takes, leavesOut },

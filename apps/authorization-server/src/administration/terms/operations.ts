@@ -18,7 +18,7 @@ const list = defineOperation({
   summary: "Every version of the terms that people accept, by name, the newest version first",
   scope: "settings:read",
   answer: z.strictObject({ items: z.array(answer) }),
-  command: { line: "terms list", columns: ["name", "version", "required_from"], empty: "There are no terms yet." },
+  command: { line: "terms list", columns: ["name", "version", "required_from"], empty: "No terms yet." },
   handle: async (_, { database: { pool } }) => ({
     body: { items: (await listTerms(autocommit(pool))).map(shown) },
   }),

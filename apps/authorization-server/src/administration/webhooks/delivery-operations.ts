@@ -41,7 +41,7 @@ const DELIVERIES: OperationCommand = {
   ...{ ...ABOUT_ONE, most: 50 },
   about: "list the newest 50 events for a webhook, and what became of them",
   columns: ["id", "type", "attempts", "state", "failure"],
-  empty: "There is no event for this webhook yet.",
+  empty: "No events for this webhook yet.",
 };
 
 const SHOW: OperationCommand = {

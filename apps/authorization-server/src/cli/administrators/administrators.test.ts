@@ -116,7 +116,7 @@ describe("co.6: the first administrator's invitation", () => {
 
   it.each([
     ["no address", [], "an address is missing"],
-    ["an invalid address", ["iris"], "is not an e-mail address"],
+    ["an invalid address", ["iris"], "is not an email address"],
     ["a role that does not exist", [iris, "--role", "king"], "there is no role king"],
     ["the address of an account", ["has@corp.example"], "use administrators add"],
   ])("refuses %s", async (_, argv, words) => {

@@ -28,7 +28,7 @@ deployment can run it at every start.`;
 export function inviteOneAdministrator(context: Context): Command {
   const command = new Command("invite")
     .description("print a link that works once, within an hour, and makes an account with this role")
-    .argument("[address]", "the e-mail address, which the account will have")
+    .argument("[address]", "the email address, which the account will have")
     .option("--role <name>", "the role at the administration API", "owner")
     .option("--first", "only while no one has the role; the link is void as soon as someone has it")
     .addHelpText("after", HELP);

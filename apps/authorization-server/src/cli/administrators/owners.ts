@@ -74,7 +74,7 @@ export function listAdministrators(context: Context): Command {
       people: people.join(" "),
       groups: groups.join(", "),
     }));
-    return { json, text: `At ${resource}:\n${table(rows, "There is no administrator yet.")}` };
+    return { json, text: `At ${resource}:\n${table(rows, "No administrators yet.")}` };
   });
 }
 

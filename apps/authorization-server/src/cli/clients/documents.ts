@@ -61,7 +61,9 @@ function decide(context: Context, { name, decision, does }: Deciding): Command {
 }
 
 function withdraw(context: Context): Command {
-  const command = new Command("undecide").description("take back that a URL is pinned or blocked").argument("<url>");
+  const command = new Command("undecide")
+    .description("remove the decision that a URL is pinned or blocked")
+    .argument("<url>");
   return reporting(command, context, async (url: string): Promise<Report> => {
     const isChanged = await withDatabase(context, (database) =>
       withdrawDocumentDecision(database, url, byOperator(context)),

@@ -29,7 +29,7 @@ export const withInvitationOptions = (command: Command): Command =>
 /** The address that an operator typed. Refuses one that no account can have. */
 export function addressIn(typed: string): EmailAddress {
   const address = readEmailAddress(typed);
-  if (address === undefined) throw refusal(`${typed} is not an e-mail address that accounts can have`);
+  if (address === undefined) throw refusal(`${typed} is not an email address that accounts can have`);
   return address;
 }
 

@@ -60,7 +60,7 @@ describe("cf.1, th.1: settings in a configuration", () => {
     ["a value of another setting", { setting: "corner", value: "red" }, /settings\[0\]\.value/],
     ["a link by http", { setting: "terms_url", value: "http://shop.example" }, /must be an https URL/],
     ["an unknown setting", { setting: "css", value: "body{}" }, /settings\[0\]\.setting/],
-    ["a colour that is hard to read", { setting: "accent_light", value: "#8aa4ff" }, /accent_light has a contrast of/],
+    ["a color that is hard to read", { setting: "accent_light", value: "#8aa4ff" }, /accent_light has a contrast of/],
   ])("%s is refused, and changes nothing", async (_, entry, sentence) => {
     const { exitCode, stderr } = await configuration("apply", [corner, entry].slice(1));
     expect(exitCode).toBe(1);

@@ -52,7 +52,7 @@ describe("ev.5: hooks by commands", () => {
     expect(await cli.json("hooks", "disable", "Tiers")).toMatchObject({ enabled: false });
     expect(await cli.json("hooks", "enable", "Tiers")).toMatchObject({ enabled: true });
     expect(await cli.json("hooks", "remove", "Tiers")).toEqual({ hook: "Tiers", removed: true });
-    expect((await cli.run(["hooks", "list"])).stdout).toContain("There is no hook yet.");
+    expect((await cli.run(["hooks", "list"])).stdout).toContain("No hooks yet.");
     const audited = (await cli.audited()).filter(({ type }) => String(type).startsWith("hook"));
     expect(audited.map(({ type }) => type)).toEqual([
       ...["hook_added", "hook_changed", "hook_secret_rotated", "hook_changed", "hook_changed", "hook_removed"],

@@ -39,7 +39,7 @@ export function listKeys(context: Context): Command {
     }));
     return {
       json: records,
-      text: table(rows, "There is no key yet: the service makes the first ones when it starts."),
+      text: table(rows, "No keys yet: the service makes the first ones when it starts."),
     };
   });
 }

@@ -91,7 +91,7 @@ describe("mail list", () => {
     ]);
     expect(await cli.json("mail", "list", "--address", "a@example.org")).toHaveLength(1);
     expect(await cli.run(["mail", "list", "--address", "x@example.org"])).toMatchObject({
-      stdout: "There is no such mail.",
+      stdout: "No emails match.",
     });
   });
 });

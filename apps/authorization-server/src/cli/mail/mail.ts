@@ -33,7 +33,7 @@ export function listMail(context: Context): Command {
       next: mail.nextAttemptAt?.toISOString() ?? "",
       failure: mail.failure ?? "",
     }));
-    return { json: mails.map(inWireNames), text: table(rows, "There is no such mail.") };
+    return { json: mails.map(inWireNames), text: table(rows, "No emails match.") };
   });
 }
 

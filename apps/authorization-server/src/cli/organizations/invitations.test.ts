@@ -41,7 +41,7 @@ describe("og.2: invitations into an organization by command", () => {
   });
 
   it.each([
-    ["an address that is none", ["add", "acme", "iris"], "is not an e-mail address"],
+    ["an address that is none", ["add", "acme", "iris"], "is not an email address"],
     ["a role that is not for organizations", ["add", "acme", "a@b.example", "--role", "chief"], "no role chief"],
     ["an unknown organization", ["add", "nowhere", "a@b.example"], "there is no organization nowhere"],
     ["a time that is too short", ["add", "acme", "a@b.example", "--expires-in", "30m"], "1h to 30d"],

@@ -38,7 +38,7 @@ interface AddOptions extends InvitationOptions {
 }
 
 const named = (name: string, description: string) =>
-  new Command(name).description(description).argument("<slug>", SLUG).argument("<address>", "the e-mail address");
+  new Command(name).description(description).argument("<slug>", SLUG).argument("<address>", "the email address");
 
 function addCommand(context: Context): Command {
   const command = withInvitationOptions(
@@ -89,7 +89,7 @@ function listCommand(context: Context): Command {
       expires_at: expiresAt,
     }));
     const rows = json.map(({ address, expires_at }) => ({ address, expires: expires_at.toISOString() }));
-    return { json, text: table(rows, "There is no open invitation into this organization.") };
+    return { json, text: table(rows, "No open invitations into this organization.") };
   });
 }
 

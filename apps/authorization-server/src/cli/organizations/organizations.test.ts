@@ -35,7 +35,7 @@ describe("og.2: organizations by command", () => {
     await cli.json("organizations", "members", "remove", "acme", "carol");
     expect((await organizations("members", "list", "acme")).stdout).toContain("has no members");
     await cli.json("organizations", "remove", "acme");
-    expect((await organizations("list")).stdout).toContain("There is no organization yet.");
+    expect((await organizations("list")).stdout).toContain("No organizations yet.");
 
     const types = (await cli.audited()).slice(before).map(({ type }) => type);
     expect(types).toEqual([

@@ -133,7 +133,7 @@ function listProvidersCommand(context: Context): Command {
     const rows = records.map(({ alias, name, issuer, mode, domains, disabled }) => ({
       ...{ alias, name, issuer, mode, domains, state: disabled ? "disabled" : "" },
     }));
-    return { json: records, text: table(rows, "There is no provider yet.") };
+    return { json: records, text: table(rows, "No providers yet.") };
   });
 }
 

@@ -17,6 +17,6 @@ export function listRolesCommand(context: Context): Command {
       people: people.join(" "),
       groups: groups.join(", "),
     }));
-    return { json: records, text: table(rows, "There is no role yet.") };
+    return { json: records, text: table(rows, "No roles yet.") };
   });
 }

@@ -41,7 +41,7 @@ describe("RFC 6749 §3.3: roles at a resource server", () => {
     await cli.json("groups", "remove", "Help");
     expect(await cli.json("roles", "list")).toEqual([{ ...role, people: [], groups: [] }]);
     expect(await cli.json("roles", "remove", resource, "clerk")).toEqual({ resource, name: "clerk", removed: true });
-    expect((await roles("list")).stdout).toContain("There is no role yet.");
+    expect((await roles("list")).stdout).toContain("No roles yet.");
 
     const types = (await cli.audited()).slice(before).map(({ type }) => type);
     expect(types).toEqual([
@@ -149,6 +149,6 @@ describe("RFC 6749 §3.3: groups", () => {
       ["add", ""],
     ])
       expect(await groups(...argv)).toMatchObject(refused);
-    expect((await groups("list")).stdout).toContain("There is no group yet.");
+    expect((await groups("list")).stdout).toContain("No groups yet.");
   });
 });

@@ -95,7 +95,7 @@ export function listTokens(context: Context): Command {
       state: record.usable ? "usable" : "over",
       note: record.note,
     }));
-    return { json: records, text: table(rows, "There is no initial access token.") };
+    return { json: records, text: table(rows, "No initial access tokens.") };
   });
 }
 

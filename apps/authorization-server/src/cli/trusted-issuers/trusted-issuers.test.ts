@@ -54,7 +54,7 @@ describe("jbg-r01: trusted issuers by commands", () => {
       trusted_issuer: "GitHub",
       removed: true,
     });
-    expect((await cli.run(["trusted-issuers", "list"])).stdout).toContain("There is no trusted issuer yet.");
+    expect((await cli.run(["trusted-issuers", "list"])).stdout).toContain("No trusted issuers yet.");
   });
 
   it.each<[string, readonly string[], string]>([

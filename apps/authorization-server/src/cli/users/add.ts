@@ -44,7 +44,7 @@ export function addUser(context: Context): Command {
     );
     if (id === undefined) {
       throw refusal(
-        `the username ${validated}, one that differs only in case or looks, or the verified e-mail address is taken`,
+        `the username ${validated}, one that differs only in case or looks, or the verified email address is taken`,
       );
     }
 

@@ -40,7 +40,7 @@ describe("users invite", () => {
   });
 
   it.each([
-    ["an invalid address", ["invite", "iris"], "is not an e-mail address"],
+    ["an invalid address", ["invite", "iris"], "is not an email address"],
     ["a time that is too short", ["invite", "a@b.example", "--expires-in", "30m"], "1h to 30d"],
     ["a time that is too long", ["invite", "a@b.example", "--expires-in", "31d"], "1h to 30d"],
   ])("refuses %s", async (_, argv, message) => {

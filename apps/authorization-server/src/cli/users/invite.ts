@@ -19,7 +19,7 @@ export function inviteUser(context: Context): Command {
   const command = withInvitationOptions(
     new Command("invite")
       .description("mail an invitation to create an account; it replaces an open one of the same address")
-      .argument("<address>", "the e-mail address, which the account will have"),
+      .argument("<address>", "the email address, which the account will have"),
   );
 
   return reporting(command, context, async (typed: string, options: InvitationOptions): Promise<Report> => {
@@ -39,7 +39,7 @@ export function inviteUser(context: Context): Command {
 export function withdrawUserInvitation(context: Context): Command {
   const command = new Command("withdraw-invitation")
     .description("withdraw an open invitation")
-    .argument("<address>", "the e-mail address that was invited");
+    .argument("<address>", "the email address that was invited");
 
   return reporting(command, context, async (typed: string): Promise<Report> => {
     const { canonical } = addressIn(typed);

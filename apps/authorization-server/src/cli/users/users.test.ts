@@ -265,7 +265,7 @@ describe("OWASP ASVS 6.4.6: an operator lets a person set a password, and does n
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ["without an address", [], mail, "has no e-mail address, or is disabled"],
+    ["without an address", [], mail, "has no email address, or is disabled"],
     ["of a deployment that sends no mail", ["--claim", "email=f@d.example"], { MAIL_URL: "" }, "sends no mail"],
   ])("not %s", async (name, claims, environment, says) => {
     const username = `unenrolled.${name.length}`;

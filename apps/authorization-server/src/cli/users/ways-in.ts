@@ -72,7 +72,7 @@ export function sendEnrolmentLink(context: Context): Command {
     const account = await accountNamed(database, username);
     const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token })}`;
     const to = await send({ database, mail }, { userId: account.id, linkTo }, by);
-    if (to === undefined) throw refusal(`${account.username} has no e-mail address, or is disabled`);
+    if (to === undefined) throw refusal(`${account.username} has no email address, or is disabled`);
 
     const sent = { id: account.id, username: account.username, email: to };
     return { json: sent, text: `A link to set a password is on its way to ${to}. It is valid for three days.` };

@@ -37,10 +37,10 @@ function display(client: Client, host: string, range: string): ClientDisplay {
   };
 }
 
-/** The address says the colours, so it changes with them. */
+/** The address says the colors, so it changes with them. */
 function accentStylesheet({ accentLight: light, accentDark: dark }: Client): string | undefined {
-  const colours = { ...(light !== undefined && { light }), ...(dark !== undefined && { dark }) };
-  return Object.keys(colours).length === 0 ? undefined : `${paths.looksAccent}?${new URLSearchParams(colours)}`;
+  const colors = { ...(light !== undefined && { light }), ...(dark !== undefined && { dark }) };
+  return Object.keys(colors).length === 0 ? undefined : `${paths.looksAccent}?${new URLSearchParams(colors)}`;
 }
 
 // A document can claim any name. Its host is all that is proved, so people know the client by that.

@@ -53,7 +53,7 @@ function inScheme(css: string, scheme: Scheme): string {
 const ALWAYS = "(min-width:0)";
 const NEVER = "(max-width:0)";
 
-/** The colours of a client. They are in the address, so any address of this kind may be kept for a while. */
+/** The colors of a client. They are in the address, so any address of this kind may be kept for a while. */
 function accent({ looks }: Deps): Handler {
   return (call) => {
     const accents = { light: parameter(call.query, "light"), dark: parameter(call.query, "dark") };

@@ -1,9 +1,9 @@
 /** The looks that a deployment chose in its settings, as pages need them. A file of a deployment is another thing. */
 import { createHash } from "node:crypto";
 import {
-  type Colour,
+  type Color,
   illegible,
-  isColour,
+  isColor,
   type LooksSettings,
   lookupLanguage,
   PALETTE,
@@ -16,7 +16,7 @@ import {
 export interface Looks {
   /** The name of the service; undefined for that of the catalogues. */
   readonly name: string | undefined;
-  /** The rules of the stylesheet; empty if no colour and no corner was chosen. */
+  /** The rules of the stylesheet; empty if no color and no corner was chosen. */
   readonly css: string;
   /** The path of the stylesheet, below the issuer. */
   readonly stylesheet: string | undefined;
@@ -33,7 +33,7 @@ export interface Looks {
   /** Changes whenever the stylesheet does. */
   readonly version: string;
   /**
-   * The rules of a stylesheet with the colours of a client, for the pages of its requests: the accent, and nothing
+   * The rules of a stylesheet with the colors of a client, for the pages of its requests: the accent, and nothing
    * else. One that cannot be read on the pages of this deployment is left out.
    */
   cssWith(accents: Accents): string;
@@ -41,7 +41,7 @@ export interface Looks {
   text(name: "sign_in_text" | "footer_text", language: string): string | undefined;
 }
 
-/** The colours of a client, by scheme, as they were sent. */
+/** The colors of a client, by scheme, as they were sent. */
 export type Accents = Readonly<Partial<Record<Scheme, string | null>>>;
 
 interface ShownLogo {
@@ -108,7 +108,7 @@ export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksP
 function legible(accents: Accents, looks: LooksSettings): LooksSettings {
   const entries = SCHEMES.flatMap((scheme) => {
     const accent = accents[scheme];
-    const isGood = isColour(accent) && illegible(scheme, { accent, page: looks[`page_${scheme}`] }).length === 0;
+    const isGood = isColor(accent) && illegible(scheme, { accent, page: looks[`page_${scheme}`] }).length === 0;
     return isGood ? [[`accent_${scheme}`, accent]] : [];
   });
   return Object.fromEntries(entries);
@@ -132,7 +132,7 @@ export const logoVersion = ({ image }: StoredLogo): string => digestOf(image);
 const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 /**
- * Custom properties of the stylesheet. Every value has the type of a checked colour, or is a number, so nothing that
+ * Custom properties of the stylesheet. Every value has the type of a checked color, or is a number, so nothing that
  * a person wrote gets here as it was written.
  */
 function cssOf(looks: LooksSettings): string {
@@ -154,7 +154,7 @@ function cssOf(looks: LooksSettings): string {
 }
 
 /** Buttons and links have a chosen accent alike, so that the label of a button is dark in dark mode. */
-const accentOf = (scheme: Scheme, accent: Colour) => [
+const accentOf = (scheme: Scheme, accent: Color) => [
   `--accent:${accent}`,
   `--accent-strong:${strongAccent(scheme, accent)}`,
   `--accent-text:${accent}`,

@@ -17,6 +17,7 @@ const neverIn = (rows: RegExp): ReadonlyMap<string, readonly string[]> =>
   );
 const NEVER = neverIn(/^\| (\w\w) \| (.*) \|$/gm);
 const NEVER_IN_CONSOLE = neverIn(/^\| (\w\w), console \| (.*) \|$/gm);
+const NEVER_ELSEWHERE = neverIn(/^\| en, (commands|documents) \| (.*) \|$/gm);
 const wordsOf = (folder: string, language: string) => [
   ...(NEVER.get(language) ?? []),
   ...(folder.includes("admin-console") ? (NEVER_IN_CONSOLE.get(language) ?? []) : []),
@@ -49,6 +50,28 @@ describe("45: one word for one thing, in each language", () => {
       expect(found).toEqual([]);
     },
   );
+});
+
+describe("45: commands and documents have the words of the pages", () => {
+  /** What a command prints is quoted in its source. A document of decisions may name what was refused. */
+  const PLACES = {
+    commands: { files: "apps/authorization-server/src/{cli,administration}/**/*.ts", texts: /"[^"\n]+"|`[^`]+`/g },
+    documents: { files: "{README,CONTRIBUTING,docs/**/*,apps/*/README}.md", texts: /.+/g },
+  };
+  const isRead = (file: string) =>
+    !/\.test\.ts$|\/testing\/|docs\/(?:decisions|generated\/attacks|specification|ui-words)/.test(file);
+
+  it.each(Object.entries(PLACES))("%s", (place, { files, texts }) => {
+    const words = NEVER_ELSEWHERE.get(place) ?? [];
+    const read = globSync(files, { cwd: ROOT }).filter(isRead);
+    expect([words.length > 3, read.length > 50]).toEqual([true, true]);
+    const found = read.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(texts)].flatMap(([text]) =>
+        words.filter((word) => text.includes(word)).map((word) => `${file}: ${word}: ${text.slice(0, 80)}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
 });
 
 describe("45: the console has words for what others name by an id", () => {

@@ -36,7 +36,7 @@ export async function findPerson(
 
 /**
  * Creates an account and returns its id. If another account has this username, one that looks like it, or the same
- * verified e-mail address, or signs in by one of both, this fails with an error that `isUniqueViolation` recognises.
+ * verified email address, or signs in by one of both, this fails with an error that `isUniqueViolation` recognises.
  */
 export async function insertPerson(query: Query, person: NewPerson, at: Date): Promise<string> {
   const { username, passwordHash, claims } = person;

@@ -10,7 +10,7 @@ import { inTransaction } from "./transaction.ts";
 export interface Comer {
   /** The network address. */
   readonly from: string;
-  /** The e-mail address in canonical form, where one counts. */
+  /** The email address in canonical form, where one counts. */
   readonly email?: string | undefined;
   readonly userId?: string | undefined;
   readonly act: "sign-in" | "sign-up" | "change-address";
@@ -22,7 +22,7 @@ export interface Comer {
 export interface BlockedAddresses {
   /** What blocks the act, if anything does. The audit trail has it, once a minute for each entry and person. */
   refusal(comer: Comer): Promise<"network" | "domain" | undefined>;
-  /** Whether e-mail addresses count at all. */
+  /** Whether email addresses count at all. */
   readonly hasDomains: () => boolean;
   readonly refresh: HeldCopy<unknown>["refresh"];
   readonly close: HeldCopy<unknown>["close"];

@@ -26,7 +26,7 @@ const ipAddress = z
 const mailAddress = z
   .string()
   .max(320)
-  .regex(/^[\x21-\x3F\x41-\x7E]+@[A-Za-z0-9.-]+$/, "must be an e-mail address in ASCII");
+  .regex(/^[\x21-\x3F\x41-\x7E]+@[A-Za-z0-9.-]+$/, "must be an email address in ASCII");
 /** The SHA-256 of a SubjectPublicKeyInfo, in base64url. */
 const keyHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a SHA-256 in base64url: 43 characters");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LOOKS_ROWS } from "./looks-rows.ts";
 
-describe("th.7, WCAG 2.2 §1.4.3: the colours of a client can be read on our pages", () => {
+describe("th.7, WCAG 2.2 §1.4.3: the colors of a client can be read on our pages", () => {
   it.each([
     ["accentLight", "#0b6b3a", true],
     ["accentLight", "#7fe0a8", false],
@@ -10,7 +10,7 @@ describe("th.7, WCAG 2.2 §1.4.3: the colours of a client can be read on our pag
     ["accentLight", "#0B6B3A", false],
     ["accentLight", "green", false],
     ["accentLight", "#0b6b3a;}", false],
-  ] as const)("%s %s: %s", (name, colour, isAccepted) => {
-    expect(LOOKS_ROWS[name].shape.safeParse(colour).success).toBe(isAccepted);
+  ] as const)("%s %s: %s", (name, color, isAccepted) => {
+    expect(LOOKS_ROWS[name].shape.safeParse(color).success).toBe(isAccepted);
   });
 });

@@ -66,7 +66,7 @@ export const visiblePassword = (password: string) => password.replaceAll(/\p{Cf}
  * The reason why a person may not choose this password; `undefined` if they may. The length comes first, so a long text
  * costs nothing more.
  *
- * @param context names of the person, the issuer and the client, in any notation: a username, an e-mail address, a host
+ * @param context names of the person, the issuer and the client, in any notation: a username, an email address, a host
  */
 export function assessPassword(
   password: string,

@@ -49,7 +49,7 @@ describe("RFC 8176 §2: the level of a person's proofs", () => {
     expect(authentication).toEqual(amr && { amr, acr, authenticatedAt: noon });
   });
 
-  it("a code by e-mail is not a factor, so it adds nothing to a password", () => {
+  it("a code by email is not a factor, so it adds nothing to a password", () => {
     expect(FACTORS.filter((factor) => factor.includes("mail"))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { ProtocolError } from "../../errors.ts";
  * The ways to prove one's identity. `remembered-device` is a browser in which the person proved a second factor before,
  * and chose not to be asked again there. `federated` is a sign-in at another provider, `federated-mfa` says that the
  * person proved several factors there, and `federated-phr` that this resisted phishing. A code sent by
- * e-mail is not a factor (NIST SP 800-63B-4 §3.1.3.1).
+ * email is not a factor (NIST SP 800-63B-4 §3.1.3.1).
  */
 export const FACTORS = [
   "password",

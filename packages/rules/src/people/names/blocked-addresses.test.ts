@@ -30,7 +30,7 @@ describe("what is blocked is written in one way", () => {
   it.each([
     ["one label", "example"],
     ["a top-level domain", "com"],
-    ["an e-mail address", "a@mail.example"],
+    ["an email address", "a@mail.example"],
     ["a wildcard", "*.mail.example"],
     ["everything", "0.0.0.0/0"],
     ["everything of IPv6", "::/0"],

@@ -14,7 +14,7 @@ export const deliveryAddress = (webhooks: Entity, id: string, delivery: Pick<Del
 
 const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 
-/** The word for what became of a delivery, with its colour. */
+/** The word for what became of a delivery, with its color. */
 export const stateOf = ({ state }: Delivery): Badge => ({ badge: `webhooks.state.${state}`, tone: TONES[state] });
 
 /** What the receiver answered to the last attempt: a status, or why there was none. */

@@ -34,10 +34,10 @@ const meaning = ({ says }: Entity) => says?.options && { means: says.options };
 
 const aboutIf = (about: string | undefined) => about !== undefined && { about };
 
-export const listing = ({ one, many, listed }: Entity): OperationCommand => ({
+export const listing = ({ many, listed }: Entity): OperationCommand => ({
   line: `${hyphened(many)} list`,
   columns: listed,
-  empty: `There is no ${wordsOf(one)} yet.`,
+  empty: `No ${wordsOf(many)} yet.`,
 });
 
 export const adding = (entity: Entity): OperationCommand => ({

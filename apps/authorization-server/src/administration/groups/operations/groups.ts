@@ -38,7 +38,7 @@ const list = (place: GroupPlace) =>
       line: `groups list${place.option}`,
       leavesOut: ["with_total"],
       columns: ["name", "members"],
-      empty: "There is no group yet.",
+      empty: "No groups yet.",
     },
     async handle({ params, query: { limit, with_total }, place: after }, deps) {
       const organizationId = await place.organizationOf(params, deps);

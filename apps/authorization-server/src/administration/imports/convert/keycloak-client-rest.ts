@@ -17,7 +17,7 @@ const REST: readonly (readonly [RegExp, string])[] = [
     "encryption is left out: it needs its keys, and the members that end with encrypted_response_alg",
   ],
   [/^request\.object\.required$/, "its demand for request objects is left out: set require_signed_request_object"],
-  [/^login_theme$/, "its theme is left out: accent_light and accent_dark are its colours here"],
+  [/^login_theme$/, "its theme is left out: accent_light and accent_dark are its colors here"],
   [/^logoUri$/, "its logo is left out: set a picture in the console"],
 ];
 /** Values by which Keycloak says that nothing was set. */

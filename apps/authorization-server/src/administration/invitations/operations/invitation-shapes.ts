@@ -14,7 +14,7 @@ export const mailed = {
 };
 
 /** What is wrong with an address to which no invitation can be sent. */
-export const NO_ADDRESS = "is not an e-mail address that accounts can have";
+export const NO_ADDRESS = "is not an email address that accounts can have";
 
 /** The roles that come with an invitation. */
 export const givenRoles = z.array(z.uuid()).max(MOST_ROLES).default([]);

@@ -41,7 +41,7 @@ const listOrganizations = defineOperation({
     line: "organizations list",
     leavesOut: ["with_total"],
     columns: ["slug", "name", "members", "disabled_at"],
-    empty: "There is no organization yet.",
+    empty: "No organizations yet.",
   },
   async handle({ query: { q: part, limit, with_total }, place, caller: { organizationId: only } }, { database }) {
     const page = { after: place, most: limit + 1, only, part };

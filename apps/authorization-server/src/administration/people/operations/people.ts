@@ -58,7 +58,7 @@ const listPeople = defineOperation({
     line: "users list",
     leavesOut: ["ids", "with_total"],
     columns: ["username", "status", "created_at", "id"],
-    empty: "There are no people yet.",
+    empty: "No users yet.",
   },
   async handle({ query, place, caller }, { database }) {
     const { q, role, factor, ids, sort, limit, created_after } = query;
@@ -101,7 +101,7 @@ const addOnePerson = defineOperation({
     }
     const passwordHash = await deps.passwords.hash(body.password);
     const id = await addPerson(deps.database, { username: body.username, passwordHash, claims: body.claims }, by);
-    if (id === undefined) throw new Problem("conflict", "the username, or the verified e-mail address, is taken");
+    if (id === undefined) throw new Problem("conflict", "the username, or the verified email address, is taken");
     return { ...(await replyAbout(id, deps)), location: `/people/${id}` };
   },
 });

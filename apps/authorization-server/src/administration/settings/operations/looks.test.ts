@@ -34,7 +34,7 @@ const PNG = Buffer.from(
   ].join(""),
   "base64",
 );
-const colours = { accent_light: "#0b6b3a", accent_dark: "#7fe0a8" };
+const colors = { accent_light: "#0b6b3a", accent_dark: "#7fe0a8" };
 
 describe("th.1: the looks are settings", () => {
   it("a page has none of them until one is set", async () => {
@@ -56,8 +56,8 @@ describe("th.1: the looks are settings", () => {
     expect(await home("fr")).toContain("Est. 1901");
   });
 
-  it("colours and corners are a stylesheet of ours, which the policy of the page admits", async () => {
-    await change({ ...colours, page_dark: "#000000", corner: 2 });
+  it("colors and corners are a stylesheet of ours, which the policy of the page admits", async () => {
+    await change({ ...colors, page_dark: "#000000", corner: 2 });
     const path = stylesheetOf(await home());
     const answer = await fetch(`${api.origin}${path}`);
     expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
@@ -112,7 +112,7 @@ describe("th.1: a setting is checked", () => {
   it.each([
     ["an accent that is hard to read", { accent_light: "#8aa4ff" }, "#/accent_light"],
     ["a page that text is hard to read upon", { page_dark: "#ffffff" }, "#/page_dark"],
-    ["css instead of a colour", { accent_light: "red}body{background:url(//evil.example)" }, "#/accent_light"],
+    ["css instead of a color", { accent_light: "red}body{background:url(//evil.example)" }, "#/accent_light"],
     ["a link by http", { terms_url: "http://shop.example/terms" }, "#/terms_url"],
     ["script instead of a link", { support_url: "javascript:alert(1)" }, "#/support_url"],
     ["an unknown setting", { stylesheet: "body{}" }, "#/stylesheet"],
@@ -161,7 +161,7 @@ describe("th.1: looks are seen before they are saved", () => {
   const preview = (body: object) => api.call("/settings/preview", { method: "POST", token, body });
 
   it("on a sign-in page that can do nothing, at an address that only the administrator knows", async () => {
-    const { body } = await preview({ ...colours, service_name: "Soon", sign_in_text: { en: "Welcome aboard" } });
+    const { body } = await preview({ ...colors, service_name: "Soon", sign_in_text: { en: "Welcome aboard" } });
     const url = new URL(body.url);
     const page = await fetch(`${api.origin}${url.pathname}${url.search}`);
     const html = await page.text();
@@ -192,7 +192,7 @@ describe("th.1: looks are seen before they are saved", () => {
       const program = await api.programOf("settings:write");
       await api.rows("UPDATE client SET redirect_uris = $2 WHERE id = $1", [program.id, redirectUris]);
       const own = await api.tokenFor(program);
-      const { body } = await api.call("/settings/preview", { method: "POST", token: own, body: colours });
+      const { body } = await api.call("/settings/preview", { method: "POST", token: own, body: colors });
       const { headers } = await fetch(`${api.origin}/looks/preview${new URL(body.url).search}`);
       const [, ancestors] = /frame-ancestors ([^;]*);/.exec(headers.get("content-security-policy") ?? "") ?? [];
       return [ancestors, headers.get("x-frame-options")];

@@ -1,4 +1,4 @@
-/** The e-mail address of a person. A code to the new address proves it; the old one stays until then. */
+/** The email address of a person. A code to the new address proves it; the old one stays until then. */
 import { readCode, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { beginAddressChange, changeAddress } from "../../../administration/people/addresses.ts";

@@ -10,7 +10,7 @@ export interface ClientDisplay {
   readonly host: string;
   readonly isOnDevice?: boolean; // a device gets the answer, and `host` is ours
   readonly logo: string | undefined;
-  /** The path of a stylesheet with the colours of the client, below the issuer. */
+  /** The path of a stylesheet with the colors of the client, below the issuer. */
   readonly stylesheet?: string | undefined;
   readonly clientUri?: string | undefined;
   readonly policyUri?: string | undefined;

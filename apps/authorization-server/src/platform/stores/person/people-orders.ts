@@ -13,7 +13,7 @@ export const LISTED_FACTORS = ["passkey", "authenticator_app", "none"] as const;
 export type ListedFactor = (typeof LISTED_FACTORS)[number];
 
 export interface PeopleFilter {
-  /** The beginning of a username, an e-mail address or a name, in any case. */
+  /** The beginning of a username, an email address or a name, in any case. */
   readonly prefix?: string | undefined;
   /** A part of one of these, in any case. */
   readonly part?: string | undefined;

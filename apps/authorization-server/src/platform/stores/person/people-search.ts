@@ -1,5 +1,5 @@
 /**
- * Looks for people by a part of their username, name or e-mail address. An index of trigrams finds a part of three
+ * Looks for people by a part of their username, name or email address. An index of trigrams finds a part of three
  * characters or more. Where the database has no such index, a text is the beginning of one of these (decision 192).
  */
 import type { Database } from "@countersign/database";

@@ -28,7 +28,7 @@ export interface PersonWithPassword extends Omit<Account, "factors" | "passkeyOf
 
 export interface UserStore {
   /**
-   * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
+   * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved email
    * address. No new account has the name of another one. Where an older version allowed that, it is the older account.
    */
   findForSignIn(username: string): Promise<Account | undefined>;
@@ -44,7 +44,7 @@ export interface UserStore {
   replacePasswordHash(userId: string, held: string, passwordHash: string): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
   usernameOf(userId: string): Promise<string | undefined>;
-  /** The e-mail address of an enabled account, if it was proved. */
+  /** The email address of an enabled account, if it was proved. */
   provedAddressOf(userId: string): Promise<EmailAddress | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;

@@ -1,4 +1,4 @@
-/** What a proof of an e-mail address is for, and what follows from that. */
+/** What a proof of an email address is for, and what follows from that. */
 import type { Secret } from "@countersign/rules";
 
 /** What a proof is about. A purpose uses some of these members. */

@@ -1,4 +1,4 @@
-/** The first page of a sign-up: the person's e-mail address. The answer is the same for every address. */
+/** The first page of a sign-up: the person's email address. The answer is the same for every address. */
 import { readEmailAddress } from "@countersign/rules";
 import { paths } from "../../../../paths.ts";
 import { csrfToken } from "../../../../platform/http/csrf.ts";

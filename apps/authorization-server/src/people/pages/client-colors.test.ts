@@ -24,7 +24,7 @@ const setting = async (name: string, value: unknown) => {
   await service.deps.settings.refresh();
 };
 
-describe("th.7: a client has colours of its own, and nothing else", () => {
+describe("th.7: a client has colors of its own, and nothing else", () => {
   it("its sign-in and consent pages link a stylesheet of ours after the others", async () => {
     const browser = openBrowser(service.origin);
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
