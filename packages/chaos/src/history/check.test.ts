@@ -141,4 +141,10 @@ describe("the time without service", () => {
     ]);
     expect(rowsOf(history)[0]?.without).not.toHaveProperty("userinfo");
   });
+
+  it("a request that is under way when the next fault strikes belongs to that one", () => {
+    const killed: Struck = { fault: "killed", away: "replica", isAbrupt: true, at: 20_000, end: 21_000 };
+    const broken = asked("refresh", 19_995, { status: 502 });
+    expect(rowsOf([...probes, stopped, killed, broken])).toMatchObject([{ broken: 0 }, { broken: 1 }]);
+  });
 });

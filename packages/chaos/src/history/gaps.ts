@@ -18,8 +18,9 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   const asked = entries.filter(isAsked);
   const windows = windowsOf(entries);
   return windows.map((window, index) => {
-    const to = Math.min(window.to, windows[index + 1]?.from ?? Number.POSITIVE_INFINITY);
-    const during = asked.filter(({ at, end }) => end >= window.from && at < to);
+    // What is under way when the next fault strikes, that one breaks.
+    const next = windows[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const during = asked.filter(({ at, end }) => end >= window.from && end < next && at < window.to);
     const kinds = [...Map.groupBy(during, ({ kind }) => kind)];
     return {
       ...window,
