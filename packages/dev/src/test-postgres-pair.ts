@@ -25,8 +25,8 @@ export interface ReplicatingServer {
   thaw(): void;
   /** SIGKILL of all its processes. */
   kill(): Promise<void>;
-  /** Ends its sessions, then itself. */
-  stop(): Promise<void>;
+  /** Ends its sessions, then itself. `immediate` writes nothing down: it recovers when it starts. */
+  stop(mode?: "fast" | "immediate"): Promise<void>;
   /** A standby ends replication and takes changes from now on. */
   promote(): Promise<void>;
   /**
@@ -81,7 +81,7 @@ function serverIn(place: Place, password: string, port: number): ReplicatingServ
     freeze: () => signal("SIGSTOP"),
     thaw: () => signal("SIGCONT"),
     kill: () => ended(running, () => signal("SIGKILL")),
-    stop: () => ended(running, () => running?.kill("SIGINT")),
+    stop: (mode = "fast") => ended(running, () => running?.kill(mode === "fast" ? "SIGINT" : "SIGQUIT")),
     promote: async () => void (await query("SELECT pg_promote(true, 60)")),
     async standby(dataDir, at) {
       const next = await preparePlace(dataDir, () => {});

@@ -2,13 +2,13 @@
 import type { Stores } from "../topology/topology.ts";
 import { asynchronousFailOver, synchronousFailOver } from "./fail-over.ts";
 import type { Fault } from "./fault.ts";
-import { killPostgres } from "./kill-postgres.ts";
+import { killPostgres, stopPostgres, stopPostgresAtOnce } from "./kill-postgres.ts";
 import { killLeader, switchOver } from "./patroni.ts";
-import { pausePostgres } from "./pause-postgres.ts";
+import { pausePostgres, pausePostgresShortly } from "./pause-postgres.ts";
 import { replacePoolers } from "./poolers.ts";
 import { failOverRedis, killRedis, pauseRedis } from "./redis.ts";
 import { killReplica, terminateReplica } from "./replica.ts";
-import { rollingRestartBehindHaproxy, rollingRestartBehindNginx } from "./rolling-restart.ts";
+import { killsInTurn, rollingRestarts } from "./rolling-restart.ts";
 import { standbyAway } from "./standby-away.ts";
 
 /** For `npm test`: about a minute. For stores of the default kinds. */
@@ -16,6 +16,7 @@ const QUICK: readonly Fault[] = [killReplica, killPostgres, synchronousFailOver,
 
 /** What strikes these stores, the most telling ones first. */
 function storesFail({ redis, postgres, pooler }: Stores) {
+  const ofPostgres = [stopPostgres, stopPostgresAtOnce, pausePostgresShortly, asynchronousFailOver, standbyAway];
   const ofRedis = redis === "single" ? [killRedis] : [failOverRedis];
   return {
     short: [
@@ -23,7 +24,7 @@ function storesFail({ redis, postgres, pooler }: Stores) {
       ...ofRedis,
       ...(pooler === "none" ? [] : [replacePoolers]),
     ],
-    long: [...(postgres === "pair" ? [asynchronousFailOver, standbyAway] : []), pauseRedis],
+    long: [...(postgres === "pair" ? ofPostgres : []), pauseRedis],
   };
 }
 
@@ -34,7 +35,7 @@ export function faultsFor(stores: Stores): Record<"quick" | "short" | "all", rea
   return {
     quick: QUICK.filter((fault) => first.includes(fault)),
     short: first,
-    all: [...first, ...long, rollingRestartBehindNginx, rollingRestartBehindHaproxy],
+    all: [...first, ...long, ...rollingRestarts, ...killsInTurn],
   };
 }
 
