@@ -38,7 +38,7 @@ async function restored(...argv: string[]) {
 const event = (type: string, about: object = {}) => JSON.stringify({ at: "2025-01-01T00:00:00.000Z", type, ...about });
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
-describe("O6: after a restore nothing is valid that may have been used or ended since the backup", () => {
+describe("O6, O7: after a restore nothing is valid that may have been used or ended since the backup", () => {
   it("codes, tokens, sessions, links, invitations, recovery codes, devices, keys and what waited", async () => {
     const browser = openBrowser(service.origin);
     await advance(browser, authorizationOf("webClient"));
@@ -55,6 +55,10 @@ describe("O6: after a restore nothing is valid that may have been used or ended 
       `INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, role_givers)
        VALUES (gen_random_uuid(), 'a@example.org', 'a@example.org', '\\x01', now(), now() + interval '1 day', '{}')`,
     );
+    // O7: a dump without --no-unlogged-table-data has what was used, as it was then.
+    await service.rows("INSERT INTO ephemeral_entry VALUES ('used', '1', now() + interval '1 day')");
+    await service.rows("INSERT INTO ephemeral_member VALUES ('set', 'used', now(), now() + interval '1 day')");
+    await service.rows("INSERT INTO rate_limit VALUES ('counted', 1)");
 
     const done = await restored("--to", BACKUP, "--json");
     expect(done).toMatchObject({ exitCode: 0, err: "" });
@@ -66,6 +70,9 @@ describe("O6: after a restore nothing is valid that may have been used or ended 
       "recoveryCodes",
       "initialAccessTokens",
       "signingKeys",
+      "ephemeralEntries",
+      "ephemeralMembers",
+      "limits",
     ])
       expect([noun, voided[noun]]).toEqual([noun, expect.toSatisfy((count: number) => count > 0)]);
 
@@ -77,8 +84,9 @@ describe("O6: after a restore nothing is valid that may have been used or ended 
     const rows = await service.rows(`
       SELECT (SELECT count(*) FROM recovery_code WHERE used_at IS NULL)::int AS codes,
              (SELECT count(*) FROM signing_key)::int AS keys, (SELECT count(*) FROM invitation)::int AS invitations,
-             (SELECT count(*) FROM ephemeral_entry)::int AS entries`);
-    expect(rows).toEqual([{ codes: 0, keys: 0, invitations: 0, entries: 0 }]);
+             (SELECT count(*) FROM ephemeral_entry)::int AS entries,
+             (SELECT count(*) FROM ephemeral_member)::int AS members`);
+    expect(rows).toEqual([{ codes: 0, keys: 0, invitations: 0, entries: 0, members: 0 }]);
     expect((await browser.get(authorizationOf("webClient"))).location?.pathname).toBe("/login");
     expect(
       await service.rows("SELECT actor, detail->>'to' AS to FROM audit_event WHERE type = 'deployment_restored'"),
