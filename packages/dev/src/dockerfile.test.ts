@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -22,6 +23,17 @@ describe("the image of a service", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "apps", service, "package.json"), "utf8"));
     const options = scripts.start.replace(/^node /, "").replace(/ dist\/start\.js$/, "");
     expect(dockerfile).toContain(`RUN node ${options} dist/load.js`);
+  });
+
+  it("O18: says its version and what it is based on, which is named once, so that a release can give a digest", () => {
+    const based = dockerfile.split("\n").filter((line) => line.startsWith("FROM "));
+    expect(based.filter((line) => !/^FROM (?:\$\{NODE_IMAGE\}|base)(?: AS \w+)?$/.test(line))).toEqual([]);
+    const labels = [...dockerfile.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]*)"/g)];
+    expect(Object.fromEntries(labels.map(([, name, value]) => [name, value]))).toMatchObject({
+      version: "$" + "{VERSION}",
+      revision: "$" + "{REVISION}",
+      "base.name": "$" + "{NODE_IMAGE}",
+    });
   });
 
   it("leaves out no file that production code imports, also on demand", () => {
@@ -64,4 +76,12 @@ describe("docker-compose.production.yml", () => {
     expect(text).toContain("MAIL_CA_FILE: $" + "{MAIL_CA_FILE:-}");
     expect(text).toContain("SIGN_UP: $" + "{SIGN_UP:-closed}");
   });
+});
+
+it("O17: the compose files give the services the seconds that the document says", () => {
+  const compose = parse(readFileSync(join(root, "docker-compose.yml"), "utf8"));
+  const document = readFileSync(join(root, "docs/operations/replicas.md"), "utf8");
+  const [, said = ""] = /The compose files give each container (\d+) seconds/.exec(document) ?? [];
+  const given = ["authorization-server", "resource-server"].map((name) => compose.services[name].stop_grace_period);
+  expect(given).toEqual([`${said}s`, `${said}s`]);
 });
