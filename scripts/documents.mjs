@@ -22,6 +22,7 @@ import { conformanceTable } from "./documents/conformance-table.mjs";
 import { decisionIndex } from "./documents/decision-index.mjs";
 import { drills } from "./documents/drills.mjs";
 import { eventTable } from "./documents/event-table.mjs";
+import { findings } from "./documents/findings.mjs";
 import { folders } from "./documents/folders.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
@@ -53,6 +54,7 @@ const DOCUMENTS = {
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   drills,
+  findings,
   troubleshooting,
   comments,
   folders,
@@ -101,8 +103,9 @@ async function unnoticed() {
   return problems;
 }
 
-const inWords = ({ file, from, to }) =>
-  to === undefined ? `that ${file} is gone` : `“${to}” instead of “${from}” in ${file}`;
+function inWords({ file, from, to }) {
+  return to === undefined ? `that ${file} is gone` : `“${to}” instead of “${from}” in ${file}`;
+}
 
 async function writeAll() {
   for (const name of names) {
