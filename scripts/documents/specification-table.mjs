@@ -60,9 +60,9 @@ function problemsOf(tree, { section, cells: [rule = "", implementedIn = "", ...s
 }
 
 /** A cell with tests: `[label](../file) “title”`, separated by `<br>`. */
-function problemsOfTests(tree, where, cell) {
+export function problemsOfTests(tree, where, cell) {
   return cell.split("<br>").flatMap((test) => {
-    const [, file, title] = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.+)”$/.exec(test) ?? [];
+    const [, file, title] = /^\[[^\]]+\]\((?:\.\.\/)+([^)]+)\) “(.+)”$/.exec(test) ?? [];
     if (file === undefined) return [`${where}: “${test}” does not name a test.`];
     if (!/\.(test|spec)\.ts$/.test(file) || !tree.exists(file)) return [`${where}: there is no test file ${file}.`];
 
