@@ -62,11 +62,13 @@ function controlIn(html: string): Control {
   return { name, type, value: tag.endsWith(" checked>") ? value : "", options: [value] };
 }
 
-/** The forms of a page in which something can be filled in. */
+/** The forms of a page in which something can be filled in. A control without a name, as a palette, is not sent. */
 const formsIn = (html: string): readonly Form[] =>
   [...html.matchAll(/<form method="post"[^>]* class="fields".*?<\/form>/gs)].map(([form]) => ({
     act: attribute(/<button [^>]*name="act"[^>]*>/.exec(form)?.[0] ?? "", "value") ?? "",
-    controls: [...form.matchAll(CONTROL)].map(([one]) => controlIn(one)).filter(({ type }) => !NOT_KEPT.has(type)),
+    controls: [...form.matchAll(CONTROL)]
+      .map(([one]) => controlIn(one))
+      .filter(({ name, type }) => name !== "" && !NOT_KEPT.has(type)),
   }));
 
 const TYPED: Readonly<Record<string, string>> = { date: "2031-02-03", color: "#12ab34", textarea: "typed <one>\ntwo" };
