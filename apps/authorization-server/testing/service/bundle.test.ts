@@ -37,7 +37,7 @@ describe.skipIf(!redisInstalled)("decision 168: services that run as bundles", (
     ["a page, by its template and a catalogue", "/", { "accept-language": "de" }, /<html[^>]* lang="de"/],
     ["an error page", "/authorization?client_id=nobody", {}, /<html/],
     ["the own stylesheet", "/assets/style.css", {}, /\{/],
-    ["a page that there is not", "/nowhere", {}, /<html/],
+    ["a page that there is not", "/nowhere", { accept: "text/html" }, /<html/],
     ["an endpoint that refuses", "/openid/register/nobody", {}, /invalid_token/],
   ])("answer with %s", async (_, path, headers, found) => {
     const answer = await fetch(`${services.origin}${path}`, { headers });

@@ -206,7 +206,9 @@ describe("architecture §5: the endpoint exists for the resource server only", (
     const { token } = await issued({});
     const elsewhere = await fetch(`${service.origin}/internal/nothing`, { method: "POST" });
     const answer = await ask({ token }, authorization ?? "");
-    expect([answer.status, answer.text]).toEqual([404, await elsewhere.text()]);
+    const withoutReference = (text: string) => ({ ...JSON.parse(text), reference: undefined });
+    expect(answer.status).toBe(404);
+    expect(withoutReference(answer.text)).toEqual(withoutReference(await elsewhere.text()));
   });
 
   it("a GET", async () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const langOf = (body: string) => /<html lang="([^"]*)"/.exec(body)?.[1];
-const german = { "accept-language": "se;q=0.9, de-AT;q=0.8, fr;q=0.1" };
+const german = { accept: "text/html", "accept-language": "se;q=0.9, de-AT;q=0.8, fr;q=0.1" };
 
 /** The sign-in page for a request in this browser. */
 async function loginPage(changes: Record<string, string>, headers: Record<string, string> = {}) {
