@@ -1,6 +1,6 @@
 /** Growth of the data: the same works on an empty and on a filled database, the query plans, and a week of purging. */
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -76,6 +76,7 @@ async function grow({ stores, folder, afterwards }: Surroundings, options: Optio
 
   console.log("\nThe empty database:");
   const empty = await measureAll(subjects, stores, options);
+  if (!existsSync(statementsFile)) throw new Error("No statement was recorded, so no plan could be looked at.");
   const filled = await fill(pool, options.scale);
   console.log(
     `\nFilled in ${filled.seconds.toFixed(0)} s: ${filled.users} users, ${filled.clients} clients, ` +
