@@ -90,7 +90,10 @@ export const organizationDeletion = deletion({
   async show({ api, organization: own }, organization) {
     if (own !== null) throw new Refusal("not_allowed", "it is for administrators of the deployment");
     const { body, etag } = await api.readOrganization({ path: { organization } });
-    const facts = [{ label: "organizations.members", value: { count: body.members } }];
+    const facts = [
+      { label: "organizations.slug", value: { text: body.slug, isCode: true } },
+      { label: "organizations.members", value: { count: body.members } },
+    ];
     return { values: { name: body.name }, name: body.name, facts, etag };
   },
   nameOf: async ({ api }, organization) => (await api.readOrganization({ path: { organization } })).body.slug,

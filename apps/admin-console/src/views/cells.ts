@@ -12,7 +12,11 @@ export type Cell =
   | Named
   | Written
   /** A time. `empty` is what is said where there was none: it never happened, unless something else is said. */
-  | { readonly at: string | null; readonly as?: "relative" | "date" | "exact"; readonly empty?: "never" | "not_set" }
+  | {
+      readonly at: string | null;
+      readonly as?: "relative" | "date" | "exact";
+      readonly empty?: "never" | "not_set" | "no_end";
+    }
   | { readonly say: Text }
   | Word
   | { readonly tags: readonly (string | Word)[] }

@@ -12,16 +12,22 @@ export const oneMember: Screen = {
   async show(visit) {
     const { api, may } = visit;
     const path = memberIn(visit);
-    const [one, held, known] = await Promise.all([
+    const [one, held, known, person] = await Promise.all([
       api.readOrganization({ path }),
       api.listRolesOfMember({ path }),
       api.listOrganizationRoles({ path }),
+      may("people:read") ? api.readPerson({ path: { id: path.person } }) : undefined,
     ]);
     const roles = { held: held.body.items, known: known.body.items };
+    const { name } = one.body;
+    const who = person?.body.name ?? person?.body.username;
     return {
       id: "member",
-      title: { key: "organizations.member", values: { name: one.body.name } },
-      crumbs: crumbsTo(visit, one.body.name),
+      title:
+        who === undefined
+          ? { key: "organizations.member", values: { name } }
+          : { key: "organizations.member.named", values: { person: who, name } },
+      crumbs: crumbsTo(visit, name),
       sections: [heldRolesSection(roles, { empty: "organizations.no_roles", mayChange: may("organizations:write") })],
     };
   },

@@ -95,7 +95,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
         { text: one.record_name, isCopied: true },
         { text: one.record_value, isCopied: true },
         { at: one.verified_at },
-        { at: one.lapses_at },
+        { at: one.lapses_at, empty: "no_end" as const },
       ],
       ...(mayWrite && {
         buttons: [

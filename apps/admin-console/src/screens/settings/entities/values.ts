@@ -42,7 +42,7 @@ function cellOf(
     return isOfService(item) ? { badge: "settings.of_service", tone: "plain" } : { lock: textOf(value) };
   switch (kind) {
     case "time":
-      return { at: textOf(value) };
+      return { at: textOf(value), ...(field.as === "written" && { empty: "no_end" as const }) };
     case "lines":
       return { tags: listOf(value) };
     case "choices":
