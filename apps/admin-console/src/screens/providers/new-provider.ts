@@ -87,9 +87,11 @@ function pageOf({ params, issuer }: Pick<Visit, "params" | "issuer">, alias: str
 
 const addOf = (name: string) => ({ key: "providers.add.title", values: { name } });
 
-const fieldsOf = ({ name, asks }: KnownProvider): readonly Field[] => [
+const fieldsOf = ({ name, alias, asks }: KnownProvider): readonly Field[] => [
   ...(name === undefined ? [neededText("providers.name", 100)] : []),
-  ...(asks === undefined ? [] : [neededText(`providers.${asks}`, 2048, { name: "issuer", hasHint: true })]),
+  ...(asks === undefined
+    ? []
+    : [{ ...neededText(`providers.${asks}`, 2048, { name: "issuer" }), hint: `providers.asks.${alias}` }]),
   neededText("providers.client_id", 255),
   field("password", "providers.secret", { hasHint: true, isRequired: true, autocomplete: "off", maxLength: 1024 }),
   modeField(undefined),
