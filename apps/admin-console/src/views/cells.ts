@@ -15,7 +15,7 @@ export type Cell =
   | {
       readonly at: string | null;
       readonly as?: "relative" | "date" | "exact";
-      readonly empty?: "never" | "not_set" | "no_end";
+      readonly empty?: "never" | "not_yet" | "not_set" | "no_end";
     }
   | { readonly say: Text }
   | Word

@@ -94,8 +94,8 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
         { text: one.domain },
         { text: one.record_name, isCopied: true },
         { text: one.record_value, isCopied: true },
-        { at: one.verified_at },
-        { at: one.lapses_at, empty: "no_end" as const },
+        { at: one.verified_at, empty: "not_yet" as const },
+        one.verified_at === null ? { text: null } : { at: one.lapses_at, empty: "no_end" as const },
       ],
       ...(mayWrite && {
         buttons: [
