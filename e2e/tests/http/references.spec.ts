@@ -9,6 +9,7 @@ import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
 import { signedIn } from "../../support/browser/signed-in.ts";
 import { arrival, type RelyingParty, relyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
+import { replicasOf } from "../../support/worlds/composed.ts";
 import { countersign, type Operator } from "../../support/worlds/operator.ts";
 import type { Account, World } from "../../support/worlds/world.ts";
 
@@ -30,6 +31,7 @@ interface Kind {
 }
 
 const UNKNOWN = "A".repeat(43);
+const isComposed = replicasOf(process.env) > 0;
 
 /** An app at the home of the sample client, which answers every request. */
 async function app({ world, operator }: Stage): Promise<RelyingParty> {
@@ -193,6 +195,8 @@ for (const { kind, provoke, request } of OF_ISSUER)
   });
 
 test("the issuer: a header that is too large, which reaches no page", async ({ page, world }, info) => {
+  // biome-ignore lint/suspicious/noSkippedTests: the proxy of a composed world has an answer of its own
+  test.skip(isComposed, "nginx refuses such a header before it reaches the service");
   const url = world.issuer;
   const cookies = Array.from({ length: 6 }, (_, at) => ({ name: `c${at}`, value: "x".repeat(3500), url }));
   await page.context().addCookies(cookies);
@@ -220,12 +224,13 @@ const OF_CONSOLE: readonly Kind[] = [
 ];
 
 for (const { kind, provoke, request } of OF_CONSOLE)
-  test(`the console: ${kind}`, async ({ page, world, operator, person }) => {
+  test(`the console: ${kind}`, async ({ page, world, operator, person }, info) => {
     await provoke({ page, world, operator, person });
     const reference = await page.locator("#reference code").textContent();
     await expectFound(reference, request, {
       world,
-      log: () => Promise.resolve(join(world.dataDir, "logs", "admin-console.log")),
+      // In containers one command prints the logs of all.
+      log: async () => (isComposed ? logOf(world, info) : join(world.dataDir, "logs", "admin-console.log")),
     });
   });
 
