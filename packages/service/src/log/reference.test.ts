@@ -38,6 +38,11 @@ describe("the reference of a request", () => {
   it("is another one for each request", () => {
     expect(new Set(Array.from({ length: 1000 }, newReference)).size).toBe(1000);
   });
+
+  it("begins with a letter, so that a command does not take it for an option", () => {
+    for (const reference of Array.from({ length: 1000 }, newReference))
+      expect(reference).toMatch(/^[A-Za-z][\w-]{11}$/);
+  });
 });
 
 let served: Served | undefined;

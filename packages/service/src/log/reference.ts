@@ -40,12 +40,16 @@ const POOL_BYTES = ID_BYTES * 256;
 const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** A new reference. Random bytes are cheap in batches of a thousand, and expensive one by one. */
+/**
+ * A new reference. Random bytes are cheap in batches of a thousand, and expensive one by one. It begins with a letter:
+ * a command would take a `-` for an option.
+ */
 export function newReference(): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
     used = 0;
   }
+  pool[used] = (pool[used] ?? 0) & 0x7f; // the first character is one of the first 32
   used += ID_BYTES;
   return pool.toString("base64url", used - ID_BYTES, used);
 }
