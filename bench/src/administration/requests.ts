@@ -68,7 +68,7 @@ const listsOfPeople = ({ person, people: count }: Subjects) => [
     "q, one letter": (number) => `&q=${(number % 16).toString(16)}`,
     "q, an address": (number) => `&q=${some(number, count)}.mail`,
     "q, a name": (number) => `&q=${GIVEN[number % GIVEN.length]}`,
-    "q, nobody": (number) => `&q=zzz${number}`,
+    "q, no match": (number) => `&q=zzz${number}`,
     "status enabled": () => "&status=enabled",
     "status disabled": () => "&status=disabled",
     "disabled, q": (number) => `&status=disabled&q=${GIVEN[number % GIVEN.length]}`,

@@ -40,7 +40,7 @@ async function app({ world, operator }: Stage): Promise<RelyingParty> {
   return relyingParty(world, { ...client, redirectUri });
 }
 
-/** Sends a form to the issuer from a page of nobody. */
+/** Sends a form to the issuer from an empty page, which belongs to no site. */
 async function sendForm(page: Page, url: string, fields = ""): Promise<void> {
   await page.goto("about:blank");
   await page.setContent(`<form method="post" action="${url}">${fields}<button>Send</button></form>`);

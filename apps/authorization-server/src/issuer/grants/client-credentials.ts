@@ -50,7 +50,7 @@ export const clientCredentials = defineGrant({
 
     // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
     const asked = askedDetails(params, client, deps) ?? [];
-    // RFC 6749 §3.3: the default is what an operator gave the client. Details say by themselves what is asked for.
+    // RFC 6749 §3.3: the default is the scopes that an operator gave the client. A request with details has no default.
     const isOfDetails = params.scope === undefined && asked.length > 0;
     const wanted = params.scope === undefined && !isOfDetails ? client.scopes : parseScope(params.scope);
     const target =
