@@ -58,7 +58,12 @@ const config: KnipConfig = {
       ],
       project: [...SOURCES, "testing/**/*.ts"],
     },
-    "apps/admin-console": { entry: ["src/testing/print-pages.ts"], project: SOURCES },
+    // Its one file of JavaScript has its types beside it.
+    "apps/admin-console": {
+      entry: ["src/testing/print-pages.ts"],
+      project: [...SOURCES, "src/quickstarts/*.js!"],
+      ignore: production ? ["src/quickstarts/*.d.ts"] : [],
+    },
     "apps/resource-server": { entry: ["src/main.ts!"], project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     "apps/sample-stock": { project: SOURCES },

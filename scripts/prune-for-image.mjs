@@ -16,6 +16,8 @@ const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"
 const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
 // The stylesheet names no other file of a font.
 const FONT = /-wght-normal\.woff2$/;
+// Types, and maps to sources that are not there: a third of what is installed, and nothing loads them.
+const FOR_TOOLS = /\.(?:d\.[cm]?ts|map)$/;
 
 const root = realpathSync(process.cwd());
 const [service = ""] = process.argv.slice(2);
@@ -83,19 +85,18 @@ function storeEntry(folder) {
 
 function slim(folder) {
   const { name } = manifestOf(folder);
-  if (name === "@prisma/client") {
-    for (const file of readdirSync(join(folder, "runtime"))) {
-      if (!PRISMA_RUNTIME.test(file)) remove(relative(root, folder), "runtime", file);
-    }
-  }
-  if (name.startsWith("@fontsource-variable/")) {
-    for (const file of readdirSync(join(folder, "files"))) {
-      if (!FONT.test(file)) remove(relative(root, folder), "files", file);
-    }
-  }
+  if (name === "@prisma/client") removeIn(folder, "runtime", (file) => !PRISMA_RUNTIME.test(file));
+  if (name.startsWith("@fontsource-variable/")) removeIn(folder, "files", (file) => !FONT.test(file));
   // Links to deleted packages: tools, and peers that nothing loads.
-  const modules = join(folder, "node_modules");
-  if (storeEntry(folder) === undefined) remove(relative(root, modules), ".bin");
+  const isOurs = storeEntry(folder) === undefined;
+  if (isOurs) remove(relative(root, folder), "node_modules", ".bin");
+  else removeIn(folder, ".", (file) => FOR_TOOLS.test(file));
+}
+
+function removeIn(folder, part, isRemoved) {
+  for (const file of readdirSync(join(folder, part), { recursive: true })) {
+    if (isRemoved(file)) remove(relative(root, folder), part, file);
+  }
 }
 
 function keepOnly(folder, names) {

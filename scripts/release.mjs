@@ -3,7 +3,7 @@
 //   npm run release -- --publish         publishes the packages of the release that is checked out; --dry-run only shows what would be
 //   npm run release -- --statements out  writes the packages, an SBOM of each package and image, and the provenance, into out/
 //   npm run release -- --check           whether all packages have the version that CHANGELOG.md names last
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeStatements } from "./statements.mjs";
@@ -17,6 +17,9 @@ const NEXT = "## Unreleased";
 const CHART = "deploy/helm/countersign/Chart.yaml";
 /** Documents that name the file of a package. */
 const NAMING = ["docs/mcp.md", "docs/protecting-an-api.md"];
+/** The check of migrations, which knows the last one of the newest release, and the list of all. */
+const MIGRATIONS = "scripts/migrations.mjs";
+const ARRIVALS = "packages/database/prisma/migrations/arrivals.txt";
 
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
 const fail = (sentence) => conclude([sentence]);
@@ -68,10 +71,22 @@ function release(version) {
     rewrite(path, (text) => text.replace(`"version": "${before}"`, `"version": "${version}"`));
   rewrite(CHART, (text) => text.replaceAll(`ersion: ${before}\n`, `ersion: ${version}\n`));
   for (const path of NAMING) rewrite(path, (text) => text.replaceAll(`-${before}.tgz`, `-${version}.tgz`));
+  const [name, hash] = read(ARRIVALS).trimEnd().split("\n").at(-1).split(" ");
+  rewrite(MIGRATIONS, (text) => text.replace(/^const LANDED = .*$/m, `const LANDED = ${landed(name, hash)};`));
   git("commit", "--quiet", "--all", "--message", `Version ${version}`, "--message", notes);
   git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--message", `Countersign ${version}\n\n${notes}`);
   console.log(`Version ${version} is committed, and its tag is v${version}. To publish it:
-  git push --follow-tags && npm run release -- --publish`);
+  git push --follow-tags && npm run release -- --publish
+Then keep its data and statements for the tests of the next upgrade, as testing/upgrade/make-dump.ts of the authorization server says.`);
+}
+
+const landed = (name, hash) => `{ name: "${name}", hash: "${hash}" }`;
+
+/** A publication that was interrupted goes on: a version that a registry has cannot be published again. */
+function isPublished(path, version) {
+  const { name } = JSON.parse(read(join(path, "package.json")));
+  const { stdout } = spawnSync("npm", ["view", `${name}@${version}`, "version"], { cwd: root, encoding: "utf8" });
+  return stdout.trim() === version;
 }
 
 function publish(isTried) {
@@ -80,6 +95,10 @@ function publish(isTried) {
   if (!isTried && !tags.includes(`v${version}`)) fail(`the commit that is checked out has no tag v${version}`);
   if (!isTried && git("status", "--porcelain") !== "") fail("there are changes that are not committed");
   for (const path of PUBLISHED) {
+    if (!isTried && isPublished(path, version)) {
+      console.log(`${path} is published already.`);
+      continue;
+    }
     execFileSync(process.execPath, [join(root, "scripts", "build-package.mjs"), path], { stdio: "inherit" });
     const args = ["publish", join(root, path, "dist"), "--access", "public", ...(isTried ? ["--dry-run"] : [])];
     execFileSync("npm", args, { stdio: "inherit" });

@@ -19,6 +19,8 @@ if ((await run("docker", example, { cwd: root })) !== 0)
 const browser = await findBrowser(console.log);
 if (browser === undefined) giveUp("No Chrome or Chromium could be had: install one, or name one with CHROMIUM_PATH.");
 if ((await run("docker", ["compose", "build"])) !== 0) giveUp("Building the images failed, the reason is above.");
+if ((await run(process.execPath, [join(root, "scripts", "images.mjs")])) !== 0)
+  giveUp("An image has more than it may, as it says above.");
 
 const folder = join(root, "e2e");
 const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, E2E_COMPOSE_REPLICAS: String(replicas) };

@@ -1,18 +1,25 @@
 // `npm run test:upgrade`: upgrades from the release before under traffic, back, and forwards again; see packages/chaos.
-// `npm run test:upgrade -- v0.2.0` says from which tag or commit. More options are those of packages/chaos: `--record`.
+// `-- v0.2.0` says from which tag or commit. More options are those of packages/chaos: `--quick` is shorter, and goes on
+// with the quick faults.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { become, bootstrap, giveUp, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
+import { releaseBefore } from "./release-before.mjs";
 import { findHaproxy, findNginx, findRedis } from "./test-tools.mjs";
-
-/** Version 0.2.0, which has no tag. */
-const FIRST = "2e97e733";
 
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 }).trim();
 
-/** The newest tag of a release below the commit that is checked out. */
-const newest = () => git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname").split("\n")[0] || FIRST;
+/** The commit of the release before, by the history. */
+function newest() {
+  try {
+    const { version, commit } = releaseBefore();
+    console.log(`The release before is ${version}, ${commit.slice(0, 12)}`);
+    return commit;
+  } catch (error) {
+    return giveUp(error.message);
+  }
+}
 
 /** The folder of a release, with its packages installed. It is kept, but not in node_modules: Node strips no types there. */
 async function folderOf(release) {

@@ -171,8 +171,8 @@ async function wholeLane(tools) {
   const results = await browserTests(browser);
   await installed;
   results.push(...(await relyingParties()));
-  const chaos = [join(root, "scripts", "test-chaos.mjs"), "--quick"];
-  if (process.platform === "linux") await step(WHOLE, "Faults under traffic", pinnedNode, chaos);
+  const upgrade = [join(root, "scripts", "test-upgrade.mjs"), "--quick"];
+  if (process.platform === "linux") await step(WHOLE, "An upgrade and faults under traffic", pinnedNode, upgrade);
   await checks();
   return results;
 }

@@ -39,6 +39,8 @@ export async function takeWay(browser: Browser, album: Album, world: World): Pro
   await take("issuer-not-found");
   await page.goto(`${world.issuer}/authorization?client_id=nothing`);
   await take("issuer-error");
+  await page.locator("#for-developers > summary").click();
+  await take("issuer-error-details");
   await page.goto(`${world.issuer}/sign-up`);
   await take("sign-up-without-application");
   await page.goto(`${world.issuer}/sign-out`);

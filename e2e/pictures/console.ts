@@ -4,6 +4,7 @@ import { signInAtConsole } from "../support/console/console.ts";
 import type { World } from "../support/worlds/world.ts";
 import type { Album } from "./album.ts";
 import { crawl } from "./crawl.ts";
+import { takeStates } from "./states.ts";
 
 interface Tour {
   readonly world: World;
@@ -20,7 +21,10 @@ export async function takeConsole(browser: Browser, album: Album, { world, shelf
   const page = await context.newPage();
   const skips = /sign-out|language|\.csv|\.jsonl|export|\/try|sort=|cursor|before=|after=/;
   await crawl(page, album, { shelf, start: `${world.console}/`, skips });
-  if (shelf === "console") await takeAnswers(page, album, world);
+  if (shelf === "console") {
+    await takeAnswers(page, album, world);
+    await takeStates(page, album, world);
+  }
   await context.close();
 }
 

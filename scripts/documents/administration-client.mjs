@@ -56,7 +56,7 @@ async function generate() {
   const table = `\n/** Where each operation is. */\nexport const OPERATIONS = {\n${methods.join("")}} as const satisfies Record<keyof operations, { method: string; path: string }>;\n`;
   const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_TYPES_FILE).href);
   const names = AUDIT_TYPES.map((type) => `  "${type}",\n`).join("");
-  const events = `\n/** Every type of event of the audit trail. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;
+  const events = `\n/** Every type of event of the audit log. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;
   const { SHOWN, entityTable } = await load("../entities.ts");
   const rows = SHOWN.map((entity) => `  ${entity.many}: ${JSON.stringify(entityTable(entity))},\n`).join("");
   const entities = `\n/** What administrators keep, with the fields of each. */\nexport const ENTITIES = {\n${rows}} as const;\n`;

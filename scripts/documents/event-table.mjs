@@ -24,7 +24,7 @@ async function check(tree) {
 
 const mistakes = [
   { file: PAGE, from: "| `sign_out` |", to: "| `signed_out` |", says: /is stale/ },
-  { file: PAGE, from: "a person signed in", to: "a person was here", says: /is stale/ },
+  { file: PAGE, from: "a user signed in", to: "a person was here", says: /is stale/ },
 ];
 
 const write = async () => ({ path: PAGE, text: page(await eventTypes()) });

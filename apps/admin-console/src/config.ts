@@ -12,6 +12,12 @@ const SAFE = "must be https, or on localhost";
 
 const isOrigin = (url: string) => URL.canParse(url) && new URL(url).origin === url;
 
+function isWebPage(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
 /** RFC 7517: a private EC key for ES256. */
 const privateJwk = z.object({
   kty: z.literal("EC"),
@@ -46,6 +52,11 @@ const environment = z.object({
     .refine(isSafe, SAFE)
     .describe("the public address of this console"),
   ADMIN_API: z.string().refine(isSafe, SAFE).describe("the identifier of the administration API, which is its address"),
+  DOCUMENTATION_URL: z
+    .string()
+    .refine(isWebPage, "must be an http or https address without a username and a password")
+    .optional()
+    .describe("where the documents of this deployment are: people find a link to it in their menu"),
   CLIENT_ID: z.string().min(1).default("admin-console"),
   CLIENT_KEY: clientKey,
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),

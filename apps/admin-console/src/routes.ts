@@ -9,9 +9,12 @@ import { languagesOf, setLanguage } from "./http/languages.ts";
 import { assertOwnPage, formToken } from "./http/own-form.ts";
 import { ownPath } from "./http/own-path.ts";
 import { exportAudit } from "./screens/audit/export.ts";
+import { clientLogo } from "./screens/clients/client-logo.ts";
+import { envFile } from "./screens/clients/credentials/env-file.ts";
 import { screenMethods } from "./screens/handling/handler.ts";
 import { aroundFor, navFor } from "./screens/handling/navigation.ts";
 import { listFiles } from "./screens/lists/list-files.ts";
+import { downloadConfiguration } from "./screens/settings/configuration-export.ts";
 import { backchannelLogout, callback, signInToOrganization, signOut } from "./sign-in/sign-in.ts";
 import { formOf } from "./views/form.ts";
 import type { Page } from "./views/model.ts";
@@ -27,7 +30,10 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
     routes: {
       ...Object.fromEntries(screens),
       ...Object.fromEntries(files),
+      "/settings/configuration/export": { caller: person, methods: { GET: downloadConfiguration(deps) } },
       "/audit/export": { caller: person, methods: { GET: exportAudit(deps) } },
+      "/clients/:id/env": { caller: person, methods: { GET: envFile(deps) } },
+      "/clients/:id/logo": { caller: person, methods: { GET: clientLogo(deps) } },
       "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
       "/sign-in/:organization": { caller: person, methods: { GET: signInToOrganization(deps) } },
       "/sign-out": { caller: person, methods: { POST: signOut(deps) } },
@@ -85,7 +91,7 @@ function aroundOf(call: Call, { sessions, cookies, config }: Pick<Dependencies, 
   const may = (scope: string) => caller.scopes.includes(scope);
   return {
     ...{ path: call.path, here: "/", person: caller.name, nav: navFor({ may }, call.path), once: "" },
-    ...aroundFor({ may, issuer: config.ISSUER }),
+    ...aroundFor({ may }, config),
     csrf: (path: string) => formToken(session.formSecret, path),
   };
 }

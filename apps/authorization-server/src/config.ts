@@ -124,7 +124,7 @@ export const variables = z.object({
    * refused.
    */
   PASSWORD_LIST_FILE: z.string().optional(),
-  /** How long the audit trail is kept. */
+  /** How long the audit log is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...listenEnvironment.shape,
   ...tracingEnvironment.shape,

@@ -89,6 +89,9 @@ export function basePathOf(issuer: string): string {
   return issuer.slice(new URL(issuer).origin.length);
 }
 
+/** Where the logo of a client is. */
+export const logoPathOf = (clientId: string): string => `${paths.logo}/${encodeURIComponent(clientId)}`;
+
 /** A path of ours as browsers request it: below the path of the issuer. */
 export function pathBelow(issuer: string, path: string): string {
   return `${basePathOf(issuer)}${path}`;

@@ -3,6 +3,7 @@
  * have the clock of the machine.
  */
 
+import { type HeldCredential, newCredential, prove, register } from "@countersign/dev/test-authenticator";
 import { type PasskeyUse, totpCode, totpStepAt } from "@countersign/rules";
 import { invite } from "../src/administration/invitations/invitations.ts";
 import { anyInvitation } from "../src/administration/invitations/invited-roles.ts";
@@ -13,7 +14,6 @@ import { openOutbox } from "../src/people/mail/outbox.ts";
 import { OPERATOR } from "../src/platform/stores/person/givers.ts";
 import { byOperatorAt } from "./acts/acts.ts";
 import { type Answer, type Browser, openBrowser } from "./browser.ts";
-import { type HeldCredential, newCredential, prove, register } from "./factors/authenticator.ts";
 import { optionsOf, passkeySignIn, sendPasskey, site } from "./factors/passkeys.ts";
 import { codesOf, confirm, keyOf, recover } from "./factors/second-factors.ts";
 import { authorizationOf, signIn } from "./flows.ts";

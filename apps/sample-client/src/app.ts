@@ -82,7 +82,8 @@ function problemPage({ config, views, log, tracing }: OfProblems): ErrorRequestH
     }
 
     const problem = problemOf(err);
-    const reference = tracing.traceId() ?? randomBytes(9).toString("base64url");
+    // Hexadecimal: a command takes what begins with "-" for an option.
+    const reference = tracing.traceId() ?? randomBytes(6).toString("hex");
     log(problem.status === 404 ? "page_unknown" : "sign_in_failed", err, reference);
     res.status(problem.status).send(views.problem({ ...problem, issuer: config.issuer, reference }));
   };

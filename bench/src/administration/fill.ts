@@ -154,9 +154,11 @@ const clientsAndConsents = ({ people, clients }: Readonly<Record<Kind, number>>)
           generate_series(1, ${clients}) n,
           LATERAL jsonb_populate_record(
             c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n)) AS copy`,
+  "INSERT INTO client_sign_in (client_id, last_at) SELECT id, now() FROM client WHERE id LIKE 'client %'",
   `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
                         hosts, updated_at)
-   SELECT ${PERSON}, ${anyClient(clients)}, r.identifier, '{openid}', '{}', '{}', '{}', '{}', now()
+   SELECT ${PERSON}, ${anyClient(clients)}, r.identifier, '{openid}', '{}', '{}', '{}', '{}',
+          now() - n * interval '1 second'
      FROM (SELECT identifier FROM resource_server ORDER BY 1 LIMIT 1) r, generate_series(1, ${people}) n`,
 ];
 

@@ -92,8 +92,15 @@ const aboutOne = ({ person, client }: Subjects) => [
   of("readPerson", "one person", (number) => `/people/${person(number)}`),
   of("listSessions", "sessions of a person", (number) => `/people/${person(number)}/sessions`),
   of("listConsents", "consents of a person", (number) => `/people/${person(number)}/consents`),
+  of("listConsentsOfClient", "consents to a client", (number) => `/clients/${client(number)}/consents?${LIST}`),
   of("listFactors", "factors of a person", (number) => `/people/${person(number)}/factors`),
   of("listRolesOfPerson", "roles of a person", (number) => `/people/${person(number)}/roles`),
+  of("listGroupsOfPerson", "groups of a person", (number) => `/people/${person(number)}/groups?${LIST}`),
+  of(
+    "listOrganizationsOfPerson",
+    "organizations of a person",
+    (number) => `/people/${person(number)}/organizations?${LIST}`,
+  ),
   ...list("listAllSessions", "/sessions", {
     all: () => "",
     "of a client": (number) => `&client_id=${client(number)}`,

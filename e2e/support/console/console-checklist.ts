@@ -36,7 +36,10 @@ export async function create(page: Page, kind: string, name = unique("Checked"))
   await page.locator("#new-client").click();
   await page.locator(`#add-kind-${kind}`).check();
   await page.locator("#add-client_name").fill(name);
-  await page.locator("#add-redirect_uris").fill("https://app.example/callback");
+  // Programs and devices have none, and no field of it.
+  const redirectUris = page.locator("#add-redirect_uris");
+  if (["machine", "device"].includes(kind)) await expect(redirectUris).toBeHidden();
+  else await redirectUris.fill("https://app.example/callback");
   await page.locator("#add").click();
   await expect(page.locator("h1")).toContainText(name);
   return name;

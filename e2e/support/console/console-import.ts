@@ -20,7 +20,7 @@ export async function importPeople(page: Page, imported: string): Promise<void> 
   await page.locator("#upload").click();
   // The page renews itself, until the lines are checked and imported.
   await expect(page.locator("#start")).toBeVisible({ timeout: 120_000 });
-  await expect(page.locator("#report-table")).toContainText("not as a line must be");
+  await expect(page.locator("#report-table")).toContainText("malformed line");
   await look(page, "import");
   await page.locator("#start").click();
   await expect(page.locator("#import")).toContainText("The users are imported", { timeout: 120_000 });

@@ -166,12 +166,14 @@ export async function webhook(page: Page): Promise<void> {
   const row = page.locator("#webhooks-table a", { hasText: name });
   await row.click();
   await expect(page.locator("#secret")).toHaveCount(0);
+  await page.locator('#try [name="type"]').selectOption("user_added");
   await page.locator("#test").click();
-  await expect(page.locator("#done")).toBeVisible();
   await expect(page.locator("main")).toHaveId("delivery");
+  await expect(page.locator("#request-code")).toContainText("webhook-signature: v1,");
+  await expect(page.locator("#body-code")).toContainText('"type":"user_added"');
   await look(page, "webhook-delivery");
   await page.locator("#crumbs a").last().click();
-  await expect(page.locator("#deliveries-table")).toContainText("Webhook tested");
+  await expect(page.locator("#deliveries-table")).toContainText("Account created");
   await look(page, "webhook");
   await page.locator("#change summary", { hasText: "Applications and APIs" }).click();
   await page.locator('#change [name="event_types"][value="consent"]').check();

@@ -170,7 +170,7 @@ export async function tryToGo(page: Page, username: string): Promise<void> {
   await openPerson(page, username);
 }
 
-/** Ends a session in the list of all, and downloads the audit trail with the filter of its page. */
+/** Ends a session in the list of all, and downloads the audit log with the filter of its page. */
 export async function downloadTrail(page: Page, username: string): Promise<void> {
   await go(page, "Audit log");
   await filterBy(page, "user_id", username);

@@ -12,6 +12,8 @@ import { lookup } from "node:dns/promises";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
 const LOOKUP_EVERY_MS = 1000;
+/** More than a replica reads: what is too long is refused there, with a reference to its log. */
+const MOST_HEADER_BYTES = 65_536;
 
 const { PORT = "4000", TARGET = "http://authorization-server:4000" } = process.env;
 const target = new URL(TARGET);
@@ -68,7 +70,7 @@ function attempt(req: IncomingMessage, res: ServerResponse, triesLeft: number): 
 
 await lookUp();
 setInterval(lookUp, LOOKUP_EVERY_MS);
-const server = createServer(pass).listen(Number(PORT));
+const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES }, pass).listen(Number(PORT));
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {

@@ -25,7 +25,9 @@ const page = (usernames: readonly string[], next?: string) =>
 describe("a call", () => {
   it("is a request with the token, and answers with the body and its ETag", async () => {
     const { api, requests } = clientOf(Response.json(person, { headers: { etag: '"v1"' } }));
-    expect(await api.readPerson({ path: { id: "p1" } })).toEqual({ body: person, etag: '"v1"' });
+    expect(await api.readPerson({ path: { id: "p1" } })).toEqual({
+      ...{ body: person, etag: '"v1"', isUnchanged: false },
+    });
     expect([requests[0]?.method, requests[0]?.url]).toEqual(["GET", `${url}/people/p1`]);
     expect(requests[0]?.headers.get("authorization")).toBe("Bearer token");
   });
@@ -64,7 +66,14 @@ describe("a call", () => {
 
   it("without a body in its answer has none", async () => {
     const { api } = clientOf(new Response(null, { status: 204 }));
-    expect(await api.removeRole({ path: { role: "r1" } })).toEqual({ body: undefined, etag: undefined });
+    expect(await api.removeRole({ path: { role: "r1" } })).toEqual({
+      ...{ body: undefined, etag: undefined, isUnchanged: false },
+    });
+  });
+
+  it("says where everything was so before", async () => {
+    const { api } = clientOf(new Response(null, { status: 204, headers: { "countersign-unchanged": "yes" } }));
+    expect(await api.giveRoleToPerson({ path: { id: "p1", role: "r1" } })).toMatchObject({ isUnchanged: true });
   });
 });
 

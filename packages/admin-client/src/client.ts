@@ -23,7 +23,14 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { "application/json": infer Body } };
 }
   ? { readonly body: Body }
-  : unknown;
+  : operations[Id] extends { requestBody?: infer Sent }
+    ? OptionalBody<Sent>
+    : unknown;
+type OptionalBody<Sent> = [NonNullable<Sent>] extends [never]
+  ? unknown
+  : NonNullable<Sent> extends { content: { "application/json": infer Body } }
+    ? { readonly body?: Body }
+    : unknown;
 type HeadersOf<Id extends OperationId> =
   Parameters<Id> extends { header: { "If-Match": string } }
     ? { /** The ETag that was read. */ readonly ifMatch: string }
@@ -55,6 +62,8 @@ export interface Answer<Id extends OperationId> {
   readonly body: Body<Id>;
   /** The version of what was read, for `ifMatch`. */
   readonly etag: string | undefined;
+  /** Whether everything was so before, and the act changed nothing. */
+  readonly isUnchanged: boolean;
 }
 
 type Arguments<Id extends OperationId> = Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [Input<Id>];
@@ -91,7 +100,8 @@ async function send(place: Place, input: GivenInput, options: AdminClientOptions
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   const body: unknown = isJson ? JSON.parse(text) : text === "" ? undefined : text;
-  return { body, etag: response.headers.get("etag") ?? undefined };
+  const { headers } = response;
+  return { body, etag: headers.get("etag") ?? undefined, isUnchanged: headers.get("countersign-unchanged") === "yes" };
 }
 
 /** The answer to an operation as it arrives, for texts that are too long for memory. Throws what its method throws. */

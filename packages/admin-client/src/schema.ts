@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit trail, the newest event first; a page may have fewer than limit */
+        /** The audit log, the newest event first; a page may have fewer than limit */
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
@@ -26,7 +26,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
+        /** The audit log as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
         get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who calls, and what they may do: of a person, what their roles allow */
+        /** Who calls, and what they may do: of a user, what their roles allow */
         get: operations["readCaller"];
         put?: never;
         post?: never;
@@ -119,7 +119,7 @@ export interface paths {
         get: operations["readClient"];
         put?: never;
         post?: never;
-        /** Deletes a client, what was issued to it, and what people agreed to with it */
+        /** Deletes a client, what was issued to it, and what users agreed to with it */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
@@ -138,6 +138,23 @@ export interface paths {
         get: operations["readClaimMapping"];
         /** Says which claims are made for a client, if every example gives what it should */
         put: operations["replaceClaimMapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What users agreed to with a client, by user and resource server, the newest first */
+        get: operations["listConsentsOfClient"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -222,7 +239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a client another secret, which is shown once; for some time the secret before is valid, too */
+        /** Rotates the secret of a client: the new one is shown once, and the one before stays valid for some time */
         post: operations["rotateClientSecret"];
         delete?: never;
         options?: never;
@@ -256,7 +273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a sign-in as a client begins it, whose answer the person sees, and no client: no code and no token exists */
+        /** Begins a sign-in as a client begins it, whose answer the user sees, and no client: no code and no token exists */
         post: operations["tryClientSignIn"];
         delete?: never;
         options?: never;
@@ -325,7 +342,7 @@ export interface paths {
         /** Which clients may exchange tokens (RFC 8693), by name; there are at most 500 */
         get: operations["listExchangePolicies"];
         put?: never;
-        /** Allows a client to exchange tokens of people for tokens of another audience; for owners */
+        /** Allows a client to exchange tokens of users for tokens of another audience; for owners */
         post: operations["addExchangePolicy"];
         delete?: never;
         options?: never;
@@ -431,10 +448,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Adds a person to a group, whose roles count from their next token */
+        /** Adds a user to a group, whose roles count from their next token */
         put: operations["addMember"];
         post?: never;
-        /** Removes a person from a group */
+        /** Removes a user from a group */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
@@ -450,7 +467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds up to 100 people to a group, and says for each what came of it */
+        /** Adds up to 100 users to a group, and says for each what came of it */
         post: operations["addMembers"];
         delete?: never;
         options?: never;
@@ -465,7 +482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that a group gives to its members; up to 200 */
+        /** The roles of a group, which its members have; up to 200 */
         get: operations["listRolesOfGroup"];
         put?: never;
         post?: never;
@@ -483,10 +500,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a role to the members of a group */
+        /** Assigns a role to a group; it counts from the next tokens of its members */
         put: operations["giveRoleToGroup"];
         post?: never;
-        /** Takes a role from a group */
+        /** Removes a role from a group */
         delete: operations["takeRoleFromGroup"];
         options?: never;
         head?: never;
@@ -539,8 +556,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a hook another secret; the previous one is also used for some time */
+        /** Rotates the secret of a hook; the previous one is also used for some time */
         post: operations["rotateHookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks a hook a question as a test, and answers what it would do: nothing is done; for owners */
+        post: operations["testHook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -554,10 +588,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports of people of the last 30 days, the newest first */
+        /** The imports of users of the last 30 days, the newest first */
         get: operations["listImports"];
         put?: never;
-        /** Begins an import of people, without lines. Accounts of administrators are not changed, and no roles given */
+        /** Begins an import of users, without lines. It changes no account of an administrator, and assigns no role */
         post: operations["addImport"];
         delete?: never;
         options?: never;
@@ -660,7 +694,7 @@ export interface paths {
         /** The open invitations, by address */
         get: operations["listInvitations"];
         put?: never;
-        /** Mails an invitation to create an account; it replaces an open one of the same address */
+        /** Emails an invitation to create an account; it replaces an open one of the same address */
         post: operations["addInvitation"];
         delete?: never;
         options?: never;
@@ -694,11 +728,28 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Has an invitation give a role to the person who accepts it */
+        /** Adds a role to an invitation, for the user who accepts it */
         put: operations["giveRoleToInvitation"];
         post?: never;
-        /** Takes a role from an invitation */
+        /** Removes a role from an invitation */
         delete: operations["takeRoleFromInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails an open invitation again, with a new link and time; the link before no longer works */
+        post: operations["sendInvitationAgain"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -713,8 +764,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails invitations to create an account to up to 100 addresses, and says for each what came of it */
+        /** Emails invitations to create an account to up to 100 addresses, and says for each what came of it */
         post: operations["invitePeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails up to 100 invitations again, each with a new link, and says for each what came of it */
+        post: operations["sendInvitationsAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws up to 100 invitations, and says for each what came of it */
+        post: operations["withdrawInvitations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -747,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives every algorithm a new key, which is published now and signs some minutes later */
+        /** Rotates the signing keys: each algorithm gets a new one, which is published now and signs some minutes later */
         post: operations["rotateKeys"];
         delete?: never;
         options?: never;
@@ -762,10 +847,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the mails of the last days, the newest first, and nothing of their content */
+        /** What became of the emails of the last days, the newest first, and nothing of their content */
         get: operations["listMails"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/many-clients/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disables up to 100 clients, and revokes what was issued to them, and says for each what came of it */
+        post: operations["disableClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/many-clients/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enables up to 100 clients that are disabled, and says for each what came of it */
+        post: operations["enableClients"];
         delete?: never;
         options?: never;
         head?: never;
@@ -801,7 +920,7 @@ export interface paths {
         get: operations["readOrganization"];
         put?: never;
         post?: never;
-        /** Deletes an organization with its groups, roles, domains and invitations; its people keep their accounts */
+        /** Deletes an organization with its groups, roles, domains and invitations; its members keep their accounts */
         delete: operations["removeOrganization"];
         options?: never;
         head?: never;
@@ -991,7 +1110,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that a group gives to its members in an organization; up to 200 */
+        /** The roles of a group in an organization, which its members have; up to 200 */
         get: operations["listRolesOfOrganizationGroup"];
         put?: never;
         post?: never;
@@ -1009,10 +1128,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a group a role that counts in an organization, from the next tokens of its members */
+        /** Assigns a group a role in an organization; it counts from the next tokens of its members */
         put: operations["giveRoleToOrganizationGroup"];
         post?: never;
-        /** Takes a role in an organization from a group */
+        /** Removes a role in an organization from a group */
         delete: operations["takeRoleFromOrganizationGroup"];
         options?: never;
         head?: never;
@@ -1029,7 +1148,7 @@ export interface paths {
         /** The open invitations into an organization, by address */
         get: operations["listOrganizationInvitations"];
         put?: never;
-        /** Mails an invitation into an organization; it replaces an open one of the same address */
+        /** Emails an invitation into an organization; it replaces an open one of the same address */
         post: operations["addOrganizationInvitation"];
         delete?: never;
         options?: never;
@@ -1054,6 +1173,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization}/invitations/{invitation}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails an open invitation into an organization again, with a new link and time; the link before is void */
+        post: operations["sendOrganizationInvitationAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization}/invitations/many": {
         parameters: {
             query?: never;
@@ -1063,8 +1199,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails invitations into an organization to up to 100 addresses, and says for each what came of it */
+        /** Emails invitations into an organization to up to 100 addresses, and says for each what came of it */
         post: operations["invitePeopleIntoOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/invitations/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails up to 100 invitations into an organization again, each with a new link, and says for each what came of it */
+        post: operations["sendOrganizationInvitationsAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/invitations/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws up to 100 invitations into an organization, and says for each what came of it */
+        post: operations["withdrawOrganizationInvitations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1096,7 +1266,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a person a member of an organization */
+        /** Adds a user to an organization */
         put: operations["addOrganizationMember"];
         post?: never;
         /** Removes a member from an organization, with their roles and groups there */
@@ -1131,10 +1301,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a member a role that counts in an organization, from their next token */
+        /** Assigns a member a role in an organization; it counts from their next token */
         put: operations["giveRoleToMember"];
         post?: never;
-        /** Takes a role in an organization from a member */
+        /** Removes a role in an organization from a member */
         delete: operations["takeRoleFromMember"];
         options?: never;
         head?: never;
@@ -1150,7 +1320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes up to 100 people members of an organization, and says for each what came of it */
+        /** Adds up to 100 users to an organization, and says for each what came of it */
         post: operations["addOrganizationMembers"];
         delete?: never;
         options?: never;
@@ -1167,7 +1337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up to 100 members a role that counts in an organization, and says for each what came of it */
+        /** Assigns up to 100 members a role in an organization, and says for each what came of it */
         post: operations["giveRoleToMembers"];
         delete?: never;
         options?: never;
@@ -1201,7 +1371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a role in an organization from up to 100 members, and says for each what came of it */
+        /** Removes a role in an organization from up to 100 members, and says for each what came of it */
         post: operations["takeRoleFromMembers"];
         delete?: never;
         options?: never;
@@ -1216,7 +1386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that may be given in an organization; up to 200 */
+        /** The roles that may be assigned in an organization; up to 200 */
         get: operations["listOrganizationRoles"];
         put?: never;
         post?: never;
@@ -1268,7 +1438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many mails, events for webhooks and logout tokens wait to be sent, and since when */
+        /** How many emails, events for webhooks and logout tokens wait to be sent, and since when */
         get: operations["readOutboxes"];
         put?: never;
         post?: never;
@@ -1285,7 +1455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people who match; a page may have fewer than limit, and the last one has no next_cursor */
+        /** The users who match; a page may have fewer than limit, and the last one has no next_cursor */
         get: operations["listPeople"];
         put?: never;
         /** Creates an account with a password */
@@ -1303,7 +1473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person, and with include what belongs to them */
+        /** One user, and with include what belongs to them */
         get: operations["readPerson"];
         put?: never;
         post?: never;
@@ -1311,7 +1481,7 @@ export interface paths {
         delete: operations["deletePerson"];
         options?: never;
         head?: never;
-        /** Changes claims about a person; null removes one */
+        /** Changes claims about a user; null removes one */
         patch: operations["changePerson"];
         trace?: never;
     };
@@ -1325,7 +1495,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes one authenticator app of a person */
+        /** Removes one authenticator app of a user */
         delete: operations["removeAuthenticatorApp"];
         options?: never;
         head?: never;
@@ -1339,7 +1509,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The identities at other providers with which a person signs in, the oldest first */
+        /** The identities at other providers with which a user signs in, the oldest first */
         get: operations["listConnections"];
         put?: never;
         post?: never;
@@ -1359,7 +1529,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnects an identity from the account of a person; the only way in of an account stays */
+        /** Disconnects an identity from the account of a user; the only way in of an account stays */
         delete: operations["removeConnection"];
         options?: never;
         head?: never;
@@ -1373,7 +1543,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a person agreed to, by client and resource server */
+        /** What a user agreed to, by client and resource server */
         get: operations["listConsents"];
         put?: never;
         post?: never;
@@ -1393,7 +1563,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraws what a person agreed to with a client, and revokes what was issued under it */
+        /** Withdraws what a user agreed to with a client, and revokes what was issued under it */
         delete: operations["withdrawConsents"];
         options?: never;
         head?: never;
@@ -1443,7 +1613,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all sessions of a person */
+        /** Ends all sessions of a user */
         post: operations["endSessions"];
         delete?: never;
         options?: never;
@@ -1458,8 +1628,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
+        /** The passkeys, security keys and apps of a user, and how many recovery codes and connections they have */
         get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The groups of the deployment that a user is in, by name */
+        get: operations["listGroupsOfPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organizations that a user is a member of, by slug, with their groups there */
+        get: operations["listOrganizationsOfPerson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1478,7 +1682,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes one passkey or security key of a person; the only way in of an account stays */
+        /** Removes one passkey or security key of a user; the only way in of an account stays */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
@@ -1494,7 +1698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
+        /** Removes every factor of a user but the password, and what is connected at other providers; ends sessions */
         post: operations["resetFactors"];
         delete?: never;
         options?: never;
@@ -1509,7 +1713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that a person has, in addition to those of their groups; up to 200 */
+        /** The roles that a user has, in addition to those of their groups; up to 200 */
         get: operations["listRolesOfPerson"];
         put?: never;
         post?: never;
@@ -1527,10 +1731,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a role to a person; it counts from their next token */
+        /** Assigns a role to a user; it counts from their next token */
         put: operations["giveRoleToPerson"];
         post?: never;
-        /** Takes a role from a person */
+        /** Removes a role from a user */
         delete: operations["takeRoleFromPerson"];
         options?: never;
         head?: never;
@@ -1546,7 +1750,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails to a person the link that they could ask for themselves, within the same limits */
+        /** Emails a user the link that they could ask for themselves, within the same limits */
         post: operations["sendPasswordReset"];
         delete?: never;
         options?: never;
@@ -1561,7 +1765,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The live sessions of a person, up to 100, the last used first */
+        /** The live sessions of a user, up to 100, the last used first */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -1597,7 +1801,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disables up to 100 people at once and has them erased, and says for each what came of it */
+        /** Disables up to 100 users at once and has them erased, and says for each what came of it */
         post: operations["deletePeople"];
         delete?: never;
         options?: never;
@@ -1614,7 +1818,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disables up to 100 people, and says for each what came of it */
+        /** Disables up to 100 users, and says for each what came of it */
         post: operations["disablePeople"];
         delete?: never;
         options?: never;
@@ -1631,7 +1835,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enables up to 100 people, and says for each what came of it */
+        /** Enables up to 100 users, and says for each what came of it */
         post: operations["enablePeople"];
         delete?: never;
         options?: never;
@@ -1648,7 +1852,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends all sessions of up to 100 people, and says for each what came of it */
+        /** Ends all sessions of up to 100 users, and says for each what came of it */
         post: operations["endSessionsOfPeople"];
         delete?: never;
         options?: never;
@@ -1665,7 +1869,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a role to up to 100 people, and says for each what came of it */
+        /** Assigns a role to up to 100 users, and says for each what came of it */
         post: operations["giveRoleToPeople"];
         delete?: never;
         options?: never;
@@ -1682,7 +1886,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a role from up to 100 people, and says for each what came of it */
+        /** Removes a role from up to 100 users, and says for each what came of it */
         post: operations["takeRoleFromPeople"];
         delete?: never;
         options?: never;
@@ -1697,10 +1901,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers at which people may sign in, by alias */
+        /** The providers at which users may sign in, by alias */
         get: operations["listProviders"];
         put?: never;
-        /** Adds a provider at which people may sign in; only owners may */
+        /** Adds a provider at which users may sign in; only owners may */
         post: operations["addProvider"];
         delete?: never;
         options?: never;
@@ -1773,7 +1977,7 @@ export interface paths {
         get: operations["readResourceServer"];
         put?: never;
         post?: never;
-        /** Deletes a resource server that has no roles, and what people agreed to for it */
+        /** Deletes a resource server that has no roles, and what users agreed to for it */
         delete: operations["removeResourceServer"];
         options?: never;
         head?: never;
@@ -1825,7 +2029,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
+        /** Users, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -1842,10 +2046,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The live sessions of all people, the newest first; a page may have fewer than limit */
+        /** The live sessions of all users, the newest first; a page may have fewer than limit */
         get: operations["listAllSessions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends up to 100 sessions, and revokes what was issued in them, and says for each what came of it */
+        post: operations["endSessionsAtOnce"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1897,7 +2118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an address that shows the sign-in page as a change of settings would make it, for ten minutes */
+        /** Makes an address that shows pages as a change of settings would make them, for ten minutes */
         post: operations["previewSettings"];
         delete?: never;
         options?: never;
@@ -1912,7 +2133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign-ins, failures and people by day (UTC), the last 30 days if no others are asked for */
+        /** Sign-ins, failures and users by day (UTC), the last 30 days if no others are asked for */
         get: operations["readStatistics"];
         put?: never;
         post?: never;
@@ -1929,10 +2150,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every version of the terms that people accept, by name, the newest version first */
+        /** Every version of the terms that users accept, by name, the newest version first */
         get: operations["listTerms"];
         put?: never;
-        /** Adds a version of terms: people are asked for it at their next sign-in, or from a time on */
+        /** Adds a version of terms: users are asked for it at their next sign-in, or from a time on */
         post: operations["addTerms"];
         delete?: never;
         options?: never;
@@ -2074,7 +2295,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a webhook another key; the previous one is also used for some time */
+        /** Rotates the key of a webhook; the previous one is also used for some time */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -2091,7 +2312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type */
+        /** Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -2139,13 +2360,15 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
+                actor?: "operator" | "administrator" | "client" | "directory" | "user" | "schedule";
                 actor_id?: string;
                 client_id?: string;
                 cursor?: string;
                 limit?: number;
                 reference?: string;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                types?: string;
                 until?: string;
                 user_id?: string;
                 with_total?: "yes";
@@ -2156,7 +2379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The audit trail, the newest event first; a page may have fewer than limit */
+            /** @description The audit log, the newest event first; a page may have fewer than limit */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2181,7 +2404,7 @@ export interface operations {
                             /** @description the reference of the request that it came from */
                             reference: string | null;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -2212,12 +2435,14 @@ export interface operations {
     exportAuditEvents: {
         parameters: {
             query?: {
+                actor?: "operator" | "administrator" | "client" | "directory" | "user" | "schedule";
                 actor_id?: string;
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 reference?: string;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                types?: string;
                 until?: string;
                 user_id?: string;
             };
@@ -2227,7 +2452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
+            /** @description The audit log as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,23 +2762,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who calls, and what they may do: of a person, what their roles allow */
+            /** @description Who calls, and what they may do: of a user, what their roles allow */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description the person's id, or the client's */
+                        /** @description the user's id, or the client's */
                         id: string;
                         /** @enum {string} */
                         kind: "person" | "program";
-                        /** @description how pages call the person or the client */
+                        /** @description how pages call the user or the client */
                         name: string;
                         /** @description the one organization that they administer */
                         organization: string | null;
                         scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write")[];
-                        /** @description of a person: the claim zoneinfo, such as Europe/Berlin */
+                        /** @description of a user: the claim zoneinfo, such as Europe/Berlin */
                         time_zone: string | null;
                     };
                 };
@@ -2600,6 +2825,9 @@ export interface operations {
                              */
                             created_at: string;
                             grant_types: string[];
+                            has_logo: boolean;
+                            /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                            last_sign_in_at: string | null;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             profile: string;
@@ -2666,6 +2894,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                        last_sign_in_at: string | null;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -2737,7 +2967,7 @@ export interface operations {
                                     last_at: string;
                                     /** @description what was sent */
                                     parameter_names: string[];
-                                    /** @description the values of those that are neither secret nor about a person */
+                                    /** @description the values of those that are neither secret nor about a user */
                                     parameters: {
                                         [key: string]: string;
                                     };
@@ -2758,6 +2988,8 @@ export interface operations {
                                 }[];
                             };
                         };
+                        /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                        last_sign_in_at: string | null;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -2792,7 +3024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deletes a client, what was issued to it, and what people agreed to with it */
+            /** @description Deletes a client, what was issued to it, and what users agreed to with it */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2845,6 +3077,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                        last_sign_in_at: string | null;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -2921,7 +3155,7 @@ export interface operations {
                     };
                     /** @default [] */
                     examples?: {
-                        /** @description claims of a person */
+                        /** @description claims of a user */
                         claims: {
                             [key: string]: unknown;
                         };
@@ -2947,6 +3181,71 @@ export interface operations {
                     "application/json": {
                         claims: {
                             [key: string]: string;
+                        };
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConsentsOfClient: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                with_total?: "yes";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What users agreed to with a client, by user and resource server, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description the claims that the user granted by name */
+                            claims: string[];
+                            declined_claims: string[];
+                            declined_scopes: string[];
+                            resource: string;
+                            resource_name: string;
+                            /** @description the scopes that the user granted */
+                            scopes: string[];
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            updated_at: string;
+                            /** Format: uuid */
+                            user_id: string;
+                            username: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
                         };
                     };
                 };
@@ -2991,6 +3290,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                        last_sign_in_at: string | null;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -3040,6 +3341,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description when someone last signed in to it, to five minutes; null if no sign-in is known */
+                        last_sign_in_at: string | null;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -3134,7 +3437,7 @@ export interface operations {
                             last_at: string;
                             /** @description what was sent */
                             parameter_names: string[];
-                            /** @description the values of those that are neither secret nor about a person */
+                            /** @description the values of those that are neither secret nor about a user */
                             parameters: {
                                 [key: string]: string;
                             };
@@ -3181,7 +3484,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a client another secret, which is shown once; for some time the secret before is valid, too */
+            /** @description Rotates the secret of a client: the new one is shown once, and the one before stays valid for some time */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3271,7 +3574,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begins a sign-in as a client begins it, whose answer the person sees, and no client: no code and no token exists */
+            /** @description Begins a sign-in as a client begins it, whose answer the user sees, and no client: no code and no token exists */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3517,17 +3820,17 @@ export interface operations {
                              */
                             created_at: string;
                             enabled: boolean;
-                            /** @description groups of people whose tokens are not exchanged, by name */
+                            /** @description groups of users whose tokens are not exchanged, by name */
                             excluded_groups: string[];
                             /** Format: uuid */
                             id: string;
-                            /** @description whether the new token names no actor, as if the person had come by themselves */
+                            /** @description whether the new token names no actor, as if the user had come by themselves */
                             impersonation: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             /** @description how long a new token lives at most; never longer than the subject's token */
                             max_lifetime_seconds: number;
-                            /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                            /** @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them */
                             may_act: boolean;
                             name: string;
                             /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
@@ -3571,12 +3874,12 @@ export interface operations {
                     /** @description the client that may exchange */
                     client_id: string;
                     /**
-                     * @description groups of people whose tokens are not exchanged, by name
+                     * @description groups of users whose tokens are not exchanged, by name
                      * @default []
                      */
                     excluded_groups?: string[];
                     /**
-                     * @description whether the new token names no actor, as if the person had come by themselves
+                     * @description whether the new token names no actor, as if the user had come by themselves
                      * @default false
                      */
                     impersonation?: boolean;
@@ -3586,7 +3889,7 @@ export interface operations {
                      */
                     max_lifetime_seconds?: number;
                     /**
-                     * @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them
+                     * @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them
                      * @default false
                      */
                     may_act?: boolean;
@@ -3613,7 +3916,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Allows a client to exchange tokens of people for tokens of another audience; for owners */
+            /** @description Allows a client to exchange tokens of users for tokens of another audience; for owners */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3628,17 +3931,17 @@ export interface operations {
                          */
                         created_at: string;
                         enabled: boolean;
-                        /** @description groups of people whose tokens are not exchanged, by name */
+                        /** @description groups of users whose tokens are not exchanged, by name */
                         excluded_groups: string[];
                         /** Format: uuid */
                         id: string;
-                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        /** @description whether the new token names no actor, as if the user had come by themselves */
                         impersonation: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
-                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        /** @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them */
                         may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
@@ -3691,17 +3994,17 @@ export interface operations {
                          */
                         created_at: string;
                         enabled: boolean;
-                        /** @description groups of people whose tokens are not exchanged, by name */
+                        /** @description groups of users whose tokens are not exchanged, by name */
                         excluded_groups: string[];
                         /** Format: uuid */
                         id: string;
-                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        /** @description whether the new token names no actor, as if the user had come by themselves */
                         impersonation: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
-                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        /** @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them */
                         may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
@@ -3776,13 +4079,13 @@ export interface operations {
             content: {
                 "application/json": {
                     enabled?: boolean;
-                    /** @description groups of people whose tokens are not exchanged, by name */
+                    /** @description groups of users whose tokens are not exchanged, by name */
                     excluded_groups?: string[];
-                    /** @description whether the new token names no actor, as if the person had come by themselves */
+                    /** @description whether the new token names no actor, as if the user had come by themselves */
                     impersonation?: boolean;
                     /** @description how long a new token lives at most; never longer than the subject's token */
                     max_lifetime_seconds?: number;
-                    /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                    /** @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them */
                     may_act?: boolean;
                     name?: string;
                     /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
@@ -3810,17 +4113,17 @@ export interface operations {
                          */
                         created_at: string;
                         enabled: boolean;
-                        /** @description groups of people whose tokens are not exchanged, by name */
+                        /** @description groups of users whose tokens are not exchanged, by name */
                         excluded_groups: string[];
                         /** Format: uuid */
                         id: string;
-                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        /** @description whether the new token names no actor, as if the user had come by themselves */
                         impersonation: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
-                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        /** @description whether tokens of users for source name this client in may_act, so that no other actor may exchange them */
                         may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
@@ -3933,7 +4236,7 @@ export interface operations {
                             managed_by: string | null;
                             /** @description how many; lists count up to 10000 */
                             members: number;
-                            /** @description what people call it */
+                            /** @description what it is called */
                             name: string;
                         }[];
                         /** @description absent on the last page */
@@ -3974,7 +4277,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                 };
             };
@@ -3993,7 +4296,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -4033,7 +4336,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -4093,7 +4396,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                 };
             };
@@ -4112,7 +4415,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -4132,6 +4435,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                ids?: string;
                 limit?: number;
             };
             header?: never;
@@ -4184,7 +4488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Adds a person to a group, whose roles count from their next token */
+            /** @description Adds a user to a group, whose roles count from their next token */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removes a person from a group */
+            /** @description Removes a user from a group */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4253,7 +4557,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Adds up to 100 people to a group, and says for each what came of it */
+            /** @description Adds up to 100 users to a group, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that a group gives to its members; up to 200 */
+            /** @description The roles of a group, which its members have; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4306,7 +4610,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -4317,7 +4621,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -4348,7 +4652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gives a role to the members of a group */
+            /** @description Assigns a role to a group; it counts from the next tokens of its members */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4378,7 +4682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Takes a role from a group */
+            /** @description Removes a role from a group */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,7 +5095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a hook another secret; the previous one is also used for some time */
+            /** @description Rotates the secret of a hook; the previous one is also used for some time */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,6 +5151,79 @@ export interface operations {
             };
         };
     };
+    testHook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description members of the data; the others come from an example that names no user */
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Asks a hook a question as a test, and answers what it would do: nothing is done; for owners */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the body of the response */
+                        body: string | null;
+                        /** @description what a claims hook adds */
+                        claims: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description what a hook of another kind decides */
+                        decision: {
+                            acr?: string;
+                            text?: string;
+                            /** @enum {string} */
+                            verdict: "allow" | "deny" | "require";
+                        } | null;
+                        duration_ms: number;
+                        /** @description why the response is no answer; kind: it is not one of this kind of hook */
+                        failure: ("no_response" | "status" | "media_type" | "json" | "kind") | null;
+                        /** @description claims of the answer that are not added */
+                        left_out: string[];
+                        /** @description the request of the attempt, if this service made it */
+                        request: {
+                            body: string;
+                            /** @description the headers that were set, with the signature; they contain no secret */
+                            headers: {
+                                [key: string]: string;
+                            };
+                            method: string;
+                            url: string;
+                        };
+                        status: number | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listImports: {
         parameters: {
             query?: {
@@ -4860,7 +5237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The imports of people of the last 30 days, the newest first */
+            /** @description The imports of users of the last 30 days, the newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4938,7 +5315,7 @@ export interface operations {
                      * @default false
                      */
                     allow_weak_hashes?: boolean;
-                    /** @description what the people come from: external ids are unique within it */
+                    /** @description what the users come from: external ids are unique within it */
                     source: string;
                     /**
                      * @description whether addresses and numbers that a line calls verified are verified here
@@ -4949,7 +5326,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begins an import of people, without lines. Accounts of administrators are not changed, and no roles given */
+            /** @description Begins an import of users, without lines. It changes no account of an administrator, and assigns no role */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5332,7 +5709,14 @@ export interface operations {
                             expires_at: string;
                             /** Format: uuid */
                             id: string;
-                            /** @description the roles that the person gets who accepts it */
+                            /** @description who invited; null for an invitation of an earlier version */
+                            invited_by: {
+                                /** @enum {string} */
+                                actor: "operator" | "administrator" | "client";
+                                /** @description the user or client that invited */
+                                actor_id: string | null;
+                            } | null;
+                            /** @description the roles that the user gets who accepts it */
                             roles: string[];
                         }[];
                         /** @description absent on the last page */
@@ -5375,7 +5759,7 @@ export interface operations {
                 "application/json": {
                     email: string;
                     /**
-                     * @description the language of the mail (BCP 47)
+                     * @description the language of the email (BCP 47)
                      * @default en
                      */
                     language?: string;
@@ -5388,7 +5772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mails an invitation to create an account; it replaces an open one of the same address */
+            /** @description Emails an invitation to create an account; it replaces an open one of the same address */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5408,7 +5792,14 @@ export interface operations {
                         expires_at: string;
                         /** Format: uuid */
                         id: string;
-                        /** @description the roles that the person gets who accepts it */
+                        /** @description who invited; null for an invitation of an earlier version */
+                        invited_by: {
+                            /** @enum {string} */
+                            actor: "operator" | "administrator" | "client";
+                            /** @description the user or client that invited */
+                            actor_id: string | null;
+                        } | null;
+                        /** @description the roles that the user gets who accepts it */
                         roles: string[];
                     };
                 };
@@ -5455,7 +5846,14 @@ export interface operations {
                         expires_at: string;
                         /** Format: uuid */
                         id: string;
-                        /** @description the roles that the person gets who accepts it */
+                        /** @description who invited; null for an invitation of an earlier version */
+                        invited_by: {
+                            /** @enum {string} */
+                            actor: "operator" | "administrator" | "client";
+                            /** @description the user or client that invited */
+                            actor_id: string | null;
+                        } | null;
+                        /** @description the roles that the user gets who accepts it */
                         roles: string[];
                     };
                 };
@@ -5512,7 +5910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Has an invitation give a role to the person who accepts it */
+            /** @description Adds a role to an invitation, for the user who accepts it */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5542,12 +5940,84 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Takes a role from an invitation */
+            /** @description Removes a role from an invitation */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendInvitationAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description the language of the email (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Mails an open invitation again, with a new link and time; the link before no longer works */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        expires_at: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description who invited; null for an invitation of an earlier version */
+                        invited_by: {
+                            /** @enum {string} */
+                            actor: "operator" | "administrator" | "client";
+                            /** @description the user or client that invited */
+                            actor_id: string | null;
+                        } | null;
+                        /** @description the roles that the user gets who accepts it */
+                        roles: string[];
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -5576,7 +6046,7 @@ export interface operations {
                     /** @description up to 100 addresses */
                     emails: string[];
                     /**
-                     * @description the language of the mail (BCP 47)
+                     * @description the language of the email (BCP 47)
                      * @default en
                      */
                     language?: string;
@@ -5591,7 +6061,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mails invitations to create an account to up to 100 addresses, and says for each what came of it */
+            /** @description Emails invitations to create an account to up to 100 addresses, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5603,7 +6073,7 @@ export interface operations {
                             code: ("invalid_address" | "mailbox_limit" | "mail_budget" | "not_possible") | null;
                             /** @description as it was sent */
                             email: string;
-                            /** @description the invitation that was mailed */
+                            /** @description the invitation that was emailed */
                             id: string | null;
                             /** @description why it was refused */
                             reason: string | null;
@@ -5612,6 +6082,118 @@ export interface operations {
                              * @enum {string}
                              */
                             result: "invited" | "member" | "already_invited" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendInvitationsAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 invitations, each once */
+                    ids: string[];
+                    /**
+                     * @description the language of the email (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Mails up to 100 invitations again, each with a new link, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 invitations, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Withdraws up to 100 invitations, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
                         }[];
                     };
                 };
@@ -5690,7 +6272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gives every algorithm a new key, which is published now and signs some minutes later */
+            /** @description Rotates the signing keys: each algorithm gets a new one, which is published now and signs some minutes later */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5728,7 +6310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the mails of the last days, the newest first, and nothing of their content */
+            /** @description What became of the emails of the last days, the newest first, and nothing of their content */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5769,6 +6351,106 @@ export interface operations {
                             /** @description whether there may be more */
                             is_more: boolean;
                         };
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 clients, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Disables up to 100 clients, and revokes what was issued to them, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enableClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 clients, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Enables up to 100 clients that are disabled, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
                     };
                 };
             };
@@ -5857,7 +6539,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                     /** @description lower-case letters, digits and hyphens; it never changes */
                     slug: string;
@@ -5953,7 +6635,7 @@ export interface operations {
                                     managed_by: string | null;
                                     /** @description how many; lists count up to 10000 */
                                     members: number;
-                                    /** @description what people call it */
+                                    /** @description what it is called */
                                     name: string;
                                 }[];
                                 /** @description absent on the last page */
@@ -5983,7 +6665,14 @@ export interface operations {
                                     expires_at: string;
                                     /** Format: uuid */
                                     id: string;
-                                    /** @description the roles in the organization that the person gets who accepts it */
+                                    /** @description who invited; null for an invitation of an earlier version */
+                                    invited_by: {
+                                        /** @enum {string} */
+                                        actor: "operator" | "administrator" | "client";
+                                        /** @description the user or client that invited */
+                                        actor_id: string | null;
+                                    } | null;
+                                    /** @description the roles in the organization that the user gets who accepts it */
                                     roles: string[];
                                 }[];
                                 /** @description absent on the last page */
@@ -6002,7 +6691,7 @@ export interface operations {
                                 items: {
                                     /** Format: uuid */
                                     id: string;
-                                    /** @description whether it may be given in organizations */
+                                    /** @description whether it may be assigned in organizations */
                                     in_organizations: boolean;
                                     /** @description whether every deployment has it */
                                     is_of_service: boolean;
@@ -6013,7 +6702,7 @@ export interface operations {
                                     resource: string;
                                     /** @description the name of the resource server */
                                     resource_name: string;
-                                    /** @description whether a change ends what was issued to the people concerned */
+                                    /** @description whether a change ends what was issued to the users concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
                                     scopes: string[];
@@ -6053,7 +6742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deletes an organization with its groups, roles, domains and invitations; its people keep their accounts */
+            /** @description Deletes an organization with its groups, roles, domains and invitations; its members keep their accounts */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6086,7 +6775,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                 };
             };
@@ -6428,7 +7117,7 @@ export interface operations {
                             managed_by: string | null;
                             /** @description how many; lists count up to 10000 */
                             members: number;
-                            /** @description what people call it */
+                            /** @description what it is called */
                             name: string;
                         }[];
                         /** @description absent on the last page */
@@ -6471,7 +7160,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                 };
             };
@@ -6490,7 +7179,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -6531,7 +7220,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -6593,7 +7282,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people call it */
+                    /** @description what it is called */
                     name: string;
                 };
             };
@@ -6612,7 +7301,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
-                        /** @description what people call it */
+                        /** @description what it is called */
                         name: string;
                     };
                 };
@@ -6632,6 +7321,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                ids?: string;
                 limit?: number;
             };
             header?: never;
@@ -6801,7 +7491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that a group gives to its members in an organization; up to 200 */
+            /** @description The roles of a group in an organization, which its members have; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6811,7 +7501,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -6822,7 +7512,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -6854,7 +7544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gives a group a role that counts in an organization, from the next tokens of its members */
+            /** @description Assigns a group a role in an organization; it counts from the next tokens of its members */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6885,7 +7575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Takes a role in an organization from a group */
+            /** @description Removes a role in an organization from a group */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6939,7 +7629,14 @@ export interface operations {
                             expires_at: string;
                             /** Format: uuid */
                             id: string;
-                            /** @description the roles in the organization that the person gets who accepts it */
+                            /** @description who invited; null for an invitation of an earlier version */
+                            invited_by: {
+                                /** @enum {string} */
+                                actor: "operator" | "administrator" | "client";
+                                /** @description the user or client that invited */
+                                actor_id: string | null;
+                            } | null;
+                            /** @description the roles in the organization that the user gets who accepts it */
                             roles: string[];
                         }[];
                         /** @description absent on the last page */
@@ -6984,7 +7681,7 @@ export interface operations {
                 "application/json": {
                     email: string;
                     /**
-                     * @description the language of the mail (BCP 47)
+                     * @description the language of the email (BCP 47)
                      * @default en
                      */
                     language?: string;
@@ -6999,7 +7696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mails an invitation into an organization; it replaces an open one of the same address */
+            /** @description Emails an invitation into an organization; it replaces an open one of the same address */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7019,7 +7716,14 @@ export interface operations {
                         expires_at: string;
                         /** Format: uuid */
                         id: string;
-                        /** @description the roles in the organization that the person gets who accepts it */
+                        /** @description who invited; null for an invitation of an earlier version */
+                        invited_by: {
+                            /** @enum {string} */
+                            actor: "operator" | "administrator" | "client";
+                            /** @description the user or client that invited */
+                            actor_id: string | null;
+                        } | null;
+                        /** @description the roles in the organization that the user gets who accepts it */
                         roles: string[];
                     };
                 };
@@ -7065,6 +7769,79 @@ export interface operations {
             };
         };
     };
+    sendOrganizationInvitationAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitation: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description the language of the email (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Mails an open invitation into an organization again, with a new link and time; the link before is void */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        expires_at: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description who invited; null for an invitation of an earlier version */
+                        invited_by: {
+                            /** @enum {string} */
+                            actor: "operator" | "administrator" | "client";
+                            /** @description the user or client that invited */
+                            actor_id: string | null;
+                        } | null;
+                        /** @description the roles in the organization that the user gets who accepts it */
+                        roles: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     invitePeopleIntoOrganization: {
         parameters: {
             query?: never;
@@ -7083,7 +7860,7 @@ export interface operations {
                     /** @description up to 100 addresses */
                     emails: string[];
                     /**
-                     * @description the language of the mail (BCP 47)
+                     * @description the language of the email (BCP 47)
                      * @default en
                      */
                     language?: string;
@@ -7098,7 +7875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Mails invitations into an organization to up to 100 addresses, and says for each what came of it */
+            /** @description Emails invitations into an organization to up to 100 addresses, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7110,7 +7887,7 @@ export interface operations {
                             code: ("invalid_address" | "mailbox_limit" | "mail_budget" | "not_possible") | null;
                             /** @description as it was sent */
                             email: string;
-                            /** @description the invitation that was mailed */
+                            /** @description the invitation that was emailed */
                             id: string | null;
                             /** @description why it was refused */
                             reason: string | null;
@@ -7134,10 +7911,127 @@ export interface operations {
             };
         };
     };
+    sendOrganizationInvitationsAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 invitations, each once */
+                    ids: string[];
+                    /**
+                     * @description the language of the email (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Mails up to 100 invitations into an organization again, each with a new link, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawOrganizationInvitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 invitations, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Withdraws up to 100 invitations into an organization, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOrganizationMembers: {
         parameters: {
             query?: {
                 cursor?: string;
+                ids?: string;
                 limit?: number;
                 q?: string;
                 username?: string;
@@ -7192,7 +8086,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Makes a person a member of an organization */
+            /** @description Adds a user to an organization */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7262,7 +8156,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -7273,7 +8167,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -7305,7 +8199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gives a member a role that counts in an organization, from their next token */
+            /** @description Assigns a member a role in an organization; it counts from their next token */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7336,7 +8230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Takes a role in an organization from a member */
+            /** @description Removes a role in an organization from a member */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7375,7 +8269,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Makes up to 100 people members of an organization, and says for each what came of it */
+            /** @description Adds up to 100 users to an organization, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,7 +8327,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives up to 100 members a role that counts in an organization, and says for each what came of it */
+            /** @description Assigns up to 100 members a role in an organization, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7544,7 +8438,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Takes a role in an organization from up to 100 members, and says for each what came of it */
+            /** @description Removes a role in an organization from up to 100 members, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,7 +8481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that may be given in an organization; up to 200 */
+            /** @description The roles that may be assigned in an organization; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7597,7 +8491,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -7608,7 +8502,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -7775,7 +8669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many mails, events for webhooks and logout tokens wait to be sent, and since when */
+            /** @description How many emails, events for webhooks and logout tokens wait to be sent, and since when */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,7 +8718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The people who match; a page may have fewer than limit, and the last one has no next_cursor */
+            /** @description The users who match; a page may have fewer than limit, and the last one has no next_cursor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,7 +8889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One person, and with include what belongs to them */
+            /** @description One user, and with include what belongs to them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8047,13 +8941,13 @@ export interface operations {
                                     /** @description the alias of the provider */
                                     provider: string;
                                     provider_name: string;
-                                    /** @description who the person is there */
+                                    /** @description who the user is there */
                                     subject: string;
                                 }[];
                             };
                             consents?: {
                                 items: {
-                                    /** @description the claims that the person granted by name */
+                                    /** @description the claims that the user granted by name */
                                     claims: string[];
                                     client_id: string;
                                     client_name: string;
@@ -8061,7 +8955,7 @@ export interface operations {
                                     declined_scopes: string[];
                                     resource: string;
                                     resource_name: string;
-                                    /** @description the scopes that the person granted */
+                                    /** @description the scopes that the user granted */
                                     scopes: string[];
                                     /**
                                      * Format: date-time
@@ -8089,7 +8983,7 @@ export interface operations {
                                     /** @description the reference of the request that it came from */
                                     reference: string | null;
                                     /** @enum {string} */
-                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                                     user_id: string | null;
                                 }[];
                                 /** @description absent on the last page */
@@ -8138,11 +9032,78 @@ export interface operations {
                                 /** @description how many are left */
                                 recovery_codes: number;
                             };
+                            groups?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    /** @description how many; lists count up to 10000 */
+                                    members: number;
+                                    /** @description what it is called */
+                                    name: string;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
+                            };
+                            known_groups?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    /** @description how many; lists count up to 10000 */
+                                    members: number;
+                                    /** @description what it is called */
+                                    name: string;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
+                            };
+                            known_organizations?: {
+                                items: {
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    created_at: string;
+                                    disabled_at: string | null;
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description how many; lists count up to 10000 */
+                                    members: number;
+                                    name: string;
+                                    /** @description its name in scopes: `organization:<slug>` */
+                                    slug: string;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
+                                /** @description how many items match the filter; there if with_total is yes */
+                                total?: {
+                                    /** @description up to 10,000 */
+                                    count: number;
+                                    /** @description whether there may be more */
+                                    is_more: boolean;
+                                };
+                            };
                             known_roles?: {
                                 items: {
                                     /** Format: uuid */
                                     id: string;
-                                    /** @description whether it may be given in organizations */
+                                    /** @description whether it may be assigned in organizations */
                                     in_organizations: boolean;
                                     /** @description whether every deployment has it */
                                     is_of_service: boolean;
@@ -8153,7 +9114,7 @@ export interface operations {
                                     resource: string;
                                     /** @description the name of the resource server */
                                     resource_name: string;
-                                    /** @description whether a change ends what was issued to the people concerned */
+                                    /** @description whether a change ends what was issued to the users concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
                                     scopes: string[];
@@ -8170,11 +9131,36 @@ export interface operations {
                                     is_more: boolean;
                                 };
                             };
+                            organizations?: {
+                                items: {
+                                    disabled_at: string | null;
+                                    /** @description the groups of the organization that the user is in; up to 200 */
+                                    groups: {
+                                        /** Format: uuid */
+                                        id: string;
+                                        name: string;
+                                    }[];
+                                    /** Format: uuid */
+                                    id: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    member_since: string;
+                                    name: string;
+                                    /** @description its name in scopes: `organization:<slug>` */
+                                    slug: string;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
+                            };
                             roles?: {
                                 items: {
                                     /** Format: uuid */
                                     id: string;
-                                    /** @description whether it may be given in organizations */
+                                    /** @description whether it may be assigned in organizations */
                                     in_organizations: boolean;
                                     /** @description whether every deployment has it */
                                     is_of_service: boolean;
@@ -8185,7 +9171,7 @@ export interface operations {
                                     resource: string;
                                     /** @description the name of the resource server */
                                     resource_name: string;
-                                    /** @description whether a change ends what was issued to the people concerned */
+                                    /** @description whether a change ends what was issued to the users concerned */
                                     revoke_on_change: boolean;
                                     /** @description the scopes that it gives */
                                     scopes: string[];
@@ -8300,7 +9286,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes claims about a person; null removes one */
+            /** @description Changes claims about a user; null removes one */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8373,7 +9359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removes one authenticator app of a person */
+            /** @description Removes one authenticator app of a user */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8402,7 +9388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The identities at other providers with which a person signs in, the oldest first */
+            /** @description The identities at other providers with which a user signs in, the oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8421,7 +9407,7 @@ export interface operations {
                             /** @description the alias of the provider */
                             provider: string;
                             provider_name: string;
-                            /** @description who the person is there */
+                            /** @description who the user is there */
                             subject: string;
                         }[];
                     };
@@ -8450,7 +9436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Disconnects an identity from the account of a person; the only way in of an account stays */
+            /** @description Disconnects an identity from the account of a user; the only way in of an account stays */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8479,7 +9465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a person agreed to, by client and resource server */
+            /** @description What a user agreed to, by client and resource server */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8487,7 +9473,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
-                            /** @description the claims that the person granted by name */
+                            /** @description the claims that the user granted by name */
                             claims: string[];
                             client_id: string;
                             client_name: string;
@@ -8495,7 +9481,7 @@ export interface operations {
                             declined_scopes: string[];
                             resource: string;
                             resource_name: string;
-                            /** @description the scopes that the person granted */
+                            /** @description the scopes that the user granted */
                             scopes: string[];
                             /**
                              * Format: date-time
@@ -8529,7 +9515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Withdraws what a person agreed to with a client, and revokes what was issued under it */
+            /** @description Withdraws what a user agreed to with a client, and revokes what was issued under it */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8711,7 +9697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ends all sessions of a person */
+            /** @description Ends all sessions of a user */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8745,7 +9731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
+            /** @description The passkeys, security keys and apps of a user, and how many recovery codes and connections they have */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8798,6 +9784,113 @@ export interface operations {
             };
         };
     };
+    listGroupsOfPerson: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups of the deployment that a user is in, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            /** @description how many; lists count up to 10000 */
+                            members: number;
+                            /** @description what it is called */
+                            name: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganizationsOfPerson: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations that a user is a member of, by slug, with their groups there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            disabled_at: string | null;
+                            /** @description the groups of the organization that the user is in; up to 200 */
+                            groups: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            }[];
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            member_since: string;
+                            name: string;
+                            /** @description its name in scopes: `organization:<slug>` */
+                            slug: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     removePasskey: {
         parameters: {
             query?: never;
@@ -8810,7 +9903,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Removes one passkey or security key of a person; the only way in of an account stays */
+            /** @description Removes one passkey or security key of a user; the only way in of an account stays */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8844,17 +9937,17 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description whether identities at other providers stay connected. Without it they are disconnected. It is required if the person has identities and no password
+                     * @description whether identities at other providers stay connected. Without it they are disconnected. It is required if the user has identities and no password
                      * @enum {string}
                      */
                     connections?: "keep" | "remove";
-                    /** @description why, and how the person was identified; stands in the audit trail */
+                    /** @description why, and how the user was identified; stands in the audit log */
                     reason: string;
                 };
             };
         };
         responses: {
-            /** @description Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
+            /** @description Removes every factor of a user but the password, and what is connected at other providers; ends sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8926,7 +10019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles that a person has, in addition to those of their groups; up to 200 */
+            /** @description The roles that a user has, in addition to those of their groups; up to 200 */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8936,7 +10029,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -8947,7 +10040,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -8978,7 +10071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gives a role to a person; it counts from their next token */
+            /** @description Assigns a role to a user; it counts from their next token */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9008,7 +10101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Takes a role from a person */
+            /** @description Removes a role from a user */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9040,7 +10133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Mails to a person the link that they could ask for themselves, within the same limits */
+            /** @description Emails a user the link that they could ask for themselves, within the same limits */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9069,7 +10162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The live sessions of a person, up to 100, the last used first */
+            /** @description The live sessions of a user, up to 100, the last used first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9157,7 +10250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Disables up to 100 people at once and has them erased, and says for each what came of it */
+            /** @description Disables up to 100 users at once and has them erased, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9208,7 +10301,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Disables up to 100 people, and says for each what came of it */
+            /** @description Disables up to 100 users, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9259,7 +10352,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Enables up to 100 people, and says for each what came of it */
+            /** @description Enables up to 100 users, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9310,7 +10403,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ends all sessions of up to 100 people, and says for each what came of it */
+            /** @description Ends all sessions of up to 100 users, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9366,7 +10459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a role to up to 100 people, and says for each what came of it */
+            /** @description Assigns a role to up to 100 users, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9422,7 +10515,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Takes a role from up to 100 people, and says for each what came of it */
+            /** @description Removes a role from up to 100 users, and says for each what came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9463,7 +10556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The providers at which people may sign in, by alias */
+            /** @description The providers at which users may sign in, by alias */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9487,7 +10580,7 @@ export interface operations {
                             created_at: string;
                             domains: string[];
                             enabled: boolean;
-                            /** @description whether people of its domains sign in there, and not with a password here */
+                            /** @description whether users of its domains sign in there, and not with a password here */
                             enforced: boolean;
                             /** @description its issuer, needed without a preset: its metadata is below it */
                             issuer: string;
@@ -9499,7 +10592,7 @@ export interface operations {
                              * @enum {string}
                              */
                             mode: "create" | "invited" | "linked-only";
-                            /** @description the name that people see */
+                            /** @description the name that users see */
                             name: string;
                             organization: string | null;
                             phr: string[];
@@ -9561,7 +10654,7 @@ export interface operations {
                     /** @default true */
                     enabled?: boolean;
                     /**
-                     * @description whether people of its domains sign in there, and not with a password here
+                     * @description whether users of its domains sign in there, and not with a password here
                      * @default false
                      */
                     enforced?: boolean;
@@ -9578,10 +10671,10 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "create" | "invited" | "linked-only";
-                    /** @description the name that people see */
+                    /** @description the name that users see */
                     name: string;
                     /**
-                     * @description the organization whose people sign in there; its domains are those that this one proved
+                     * @description the organization whose users sign in there; its domains are those that this one proved
                      * @default null
                      */
                     organization?: string | null;
@@ -9608,7 +10701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Adds a provider at which people may sign in; only owners may */
+            /** @description Adds a provider at which users may sign in; only owners may */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9631,7 +10724,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
-                        /** @description whether people of its domains sign in there, and not with a password here */
+                        /** @description whether users of its domains sign in there, and not with a password here */
                         enforced: boolean;
                         /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
@@ -9643,7 +10736,7 @@ export interface operations {
                          * @enum {string}
                          */
                         mode: "create" | "invited" | "linked-only";
-                        /** @description the name that people see */
+                        /** @description the name that users see */
                         name: string;
                         organization: string | null;
                         phr: string[];
@@ -9706,7 +10799,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
-                        /** @description whether people of its domains sign in there, and not with a password here */
+                        /** @description whether users of its domains sign in there, and not with a password here */
                         enforced: boolean;
                         /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
@@ -9718,7 +10811,7 @@ export interface operations {
                          * @enum {string}
                          */
                         mode: "create" | "invited" | "linked-only";
-                        /** @description the name that people see */
+                        /** @description the name that users see */
                         name: string;
                         organization: string | null;
                         phr: string[];
@@ -9800,7 +10893,7 @@ export interface operations {
                     /** @description the mail domains that it may speak for */
                     domains?: string[];
                     enabled?: boolean;
-                    /** @description whether people of its domains sign in there, and not with a password here */
+                    /** @description whether users of its domains sign in there, and not with a password here */
                     enforced?: boolean;
                     /** @description its issuer, needed without a preset: its metadata is below it */
                     issuer?: string;
@@ -9811,7 +10904,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "create" | "invited" | "linked-only";
-                    /** @description the name that people see */
+                    /** @description the name that users see */
                     name?: string;
                     /** @description values of acr or amr that mean a phishing-resistant sign-in */
                     phr?: string[];
@@ -9848,7 +10941,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
-                        /** @description whether people of its domains sign in there, and not with a password here */
+                        /** @description whether users of its domains sign in there, and not with a password here */
                         enforced: boolean;
                         /** @description its issuer, needed without a preset: its metadata is below it */
                         issuer: string;
@@ -9860,7 +10953,7 @@ export interface operations {
                          * @enum {string}
                          */
                         mode: "create" | "invited" | "linked-only";
-                        /** @description the name that people see */
+                        /** @description the name that users see */
                         name: string;
                         organization: string | null;
                         phr: string[];
@@ -9911,7 +11004,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         problems: ("no_answer" | "no_metadata" | "other_issuer" | "no_code_flow" | "no_endpoint" | "no_pkce" | "no_client_authentication" | "no_keys")[];
-                        /** @description whether people can sign in there, as far as the metadata says */
+                        /** @description whether users can sign in there, as far as the metadata says */
                         works: boolean;
                     };
                 };
@@ -9960,12 +11053,12 @@ export interface operations {
                             listed: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description its name for people */
+                            /** @description its name, as users read it */
                             name: string;
                             /** @description its identifier (RFC 8707 §2) */
                             resource: string;
                             role_scopes: string[];
-                            /** @description what its scopes are called for people: by scope, or by scope, # and a language */
+                            /** @description what its scopes are called on pages: by scope, or by scope, # and a language */
                             scope_texts: {
                                 [key: string]: string;
                             };
@@ -10020,14 +11113,14 @@ export interface operations {
                      * @default false
                      */
                     listed?: boolean;
-                    /** @description its name for people */
+                    /** @description its name, as users read it */
                     name: string;
                     /** @description its identifier (RFC 8707 §2) */
                     resource: string;
-                    /** @description those of its scopes that a person gets only by a role */
+                    /** @description those of its scopes that a user gets only by a role */
                     role_scopes?: string[];
                     /**
-                     * @description what its scopes are called for people: by scope, or by scope, # and a language
+                     * @description what its scopes are called on pages: by scope, or by scope, # and a language
                      * @default {}
                      */
                     scope_texts?: {
@@ -10062,12 +11155,12 @@ export interface operations {
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
-                        /** @description its name for people */
+                        /** @description its name, as users read it */
                         name: string;
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
+                        /** @description what its scopes are called on pages: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -10120,12 +11213,12 @@ export interface operations {
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
-                        /** @description its name for people */
+                        /** @description its name, as users read it */
                         name: string;
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
+                        /** @description what its scopes are called on pages: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -10155,7 +11248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deletes a resource server that has no roles, and what people agreed to for it */
+            /** @description Deletes a resource server that has no roles, and what users agreed to for it */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10200,11 +11293,11 @@ export interface operations {
                     enabled?: boolean;
                     /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                     listed?: boolean;
-                    /** @description its name for people */
+                    /** @description its name, as users read it */
                     name?: string;
-                    /** @description those of its scopes that a person gets only by a role */
+                    /** @description those of its scopes that a user gets only by a role */
                     role_scopes?: string[];
-                    /** @description what its scopes are called for people: by scope, or by scope, # and a language */
+                    /** @description what its scopes are called on pages: by scope, or by scope, # and a language */
                     scope_texts?: {
                         [key: string]: string;
                     };
@@ -10237,12 +11330,12 @@ export interface operations {
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
-                        /** @description its name for people */
+                        /** @description its name, as users read it */
                         name: string;
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
+                        /** @description what its scopes are called on pages: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -10284,7 +11377,7 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
-                            /** @description whether it may be given in organizations */
+                            /** @description whether it may be assigned in organizations */
                             in_organizations: boolean;
                             /** @description whether every deployment has it */
                             is_of_service: boolean;
@@ -10295,7 +11388,7 @@ export interface operations {
                             resource: string;
                             /** @description the name of the resource server */
                             resource_name: string;
-                            /** @description whether a change ends what was issued to the people concerned */
+                            /** @description whether a change ends what was issued to the users concerned */
                             revoke_on_change: boolean;
                             /** @description the scopes that it gives */
                             scopes: string[];
@@ -10339,7 +11432,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description whether it may be given in organizations
+                     * @description whether it may be assigned in organizations
                      * @default false
                      */
                     in_organizations?: boolean;
@@ -10347,7 +11440,7 @@ export interface operations {
                     /** @description the identifier of the resource server */
                     resource: string;
                     /**
-                     * @description whether a change ends what was issued to the people concerned
+                     * @description whether a change ends what was issued to the users concerned
                      * @default false
                      */
                     revoke_on_change?: boolean;
@@ -10366,7 +11459,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description whether it may be given in organizations */
+                        /** @description whether it may be assigned in organizations */
                         in_organizations: boolean;
                         /** @description whether every deployment has it */
                         is_of_service: boolean;
@@ -10377,7 +11470,7 @@ export interface operations {
                         resource: string;
                         /** @description the name of the resource server */
                         resource_name: string;
-                        /** @description whether a change ends what was issued to the people concerned */
+                        /** @description whether a change ends what was issued to the users concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
                         scopes: string[];
@@ -10415,7 +11508,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description whether it may be given in organizations */
+                        /** @description whether it may be assigned in organizations */
                         in_organizations: boolean;
                         /** @description whether every deployment has it */
                         is_of_service: boolean;
@@ -10426,7 +11519,7 @@ export interface operations {
                         resource: string;
                         /** @description the name of the resource server */
                         resource_name: string;
-                        /** @description whether a change ends what was issued to the people concerned */
+                        /** @description whether a change ends what was issued to the users concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
                         scopes: string[];
@@ -10488,9 +11581,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description whether it may be given in organizations */
+                    /** @description whether it may be assigned in organizations */
                     in_organizations?: boolean;
-                    /** @description whether a change ends what was issued to the people concerned */
+                    /** @description whether a change ends what was issued to the users concerned */
                     revoke_on_change?: boolean;
                     /** @description the scopes that it gives */
                     scopes?: string[];
@@ -10507,7 +11600,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @description whether it may be given in organizations */
+                        /** @description whether it may be assigned in organizations */
                         in_organizations: boolean;
                         /** @description whether every deployment has it */
                         is_of_service: boolean;
@@ -10518,7 +11611,7 @@ export interface operations {
                         resource: string;
                         /** @description the name of the resource server */
                         resource_name: string;
-                        /** @description whether a change ends what was issued to the people concerned */
+                        /** @description whether a change ends what was issued to the users concerned */
                         revoke_on_change: boolean;
                         /** @description the scopes that it gives */
                         scopes: string[];
@@ -10548,7 +11641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description People, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
+            /** @description Users, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10603,7 +11696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The live sessions of all people, the newest first; a page may have fewer than limit */
+            /** @description The live sessions of all users, the newest first; a page may have fewer than limit */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10657,6 +11750,57 @@ export interface operations {
             };
         };
     };
+    endSessionsAtOnce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 sessions, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Ends up to 100 sessions, and revokes what was issued in them, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readSettings: {
         parameters: {
             query?: never;
@@ -10676,6 +11820,7 @@ export interface operations {
                         accent_dark: string | null;
                         accent_light: string | null;
                         corner: number | null;
+                        font: ("inter" | "system") | null;
                         footer_text: {
                             [key: string]: string;
                         } | null;
@@ -10730,6 +11875,7 @@ export interface operations {
                     accent_dark?: string | null;
                     accent_light?: string | null;
                     corner?: number | null;
+                    font?: ("inter" | "system") | null;
                     footer_text?: {
                         [key: string]: string | null;
                     } | null;
@@ -10757,6 +11903,7 @@ export interface operations {
                         accent_dark: string | null;
                         accent_light: string | null;
                         corner: number | null;
+                        font: ("inter" | "system") | null;
                         footer_text: {
                             [key: string]: string;
                         } | null;
@@ -10827,6 +11974,7 @@ export interface operations {
                         accent_dark: string | null;
                         accent_light: string | null;
                         corner: number | null;
+                        font: ("inter" | "system") | null;
                         footer_text: {
                             [key: string]: string;
                         } | null;
@@ -10887,6 +12035,7 @@ export interface operations {
                         accent_dark: string | null;
                         accent_light: string | null;
                         corner: number | null;
+                        font: ("inter" | "system") | null;
                         footer_text: {
                             [key: string]: string;
                         } | null;
@@ -10941,6 +12090,7 @@ export interface operations {
                     accent_dark?: string | null;
                     accent_light?: string | null;
                     corner?: number | null;
+                    font?: ("inter" | "system") | null;
                     footer_text?: {
                         [key: string]: string | null;
                     } | null;
@@ -10958,14 +12108,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Makes an address that shows the sign-in page as a change of settings would make it, for ten minutes */
+            /** @description Makes an address that shows pages as a change of settings would make them, for ten minutes */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description the address of the preview, which opens without a sign-in */
+                        /** @description the address of the preview, which opens without a sign-in: the sign-in page; with `page`, that of `consent`, `account` or `mail`, and with `scheme`, in `light` or `dark` */
                         url: string;
                     };
                 };
@@ -10993,7 +12143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sign-ins, failures and people by day (UTC), the last 30 days if no others are asked for */
+            /** @description Sign-ins, failures and users by day (UTC), the last 30 days if no others are asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +12151,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         days: {
-                            /** @description people who signed in on this day */
+                            /** @description users who signed in on this day */
                             active_people: number;
                             /** Format: date */
                             day: string;
@@ -11011,13 +12161,13 @@ export interface operations {
                             /** @description attempts that a limit refused */
                             limited_sign_ins: number;
                             new_people: number;
-                            /** @description by what the person proved */
+                            /** @description by what the user proved */
                             sign_ins: {
                                 other: number;
                                 passkey: number;
                                 password: number;
                                 password_and_second_factor: number;
-                                /** @description at another provider, with or without a second factor here */
+                                /** @description at another provider, with or without a second step here */
                                 provider: number;
                             };
                         }[];
@@ -11051,7 +12201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every version of the terms that people accept, by name, the newest version first */
+            /** @description Every version of the terms that users accept, by name, the newest version first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11066,7 +12216,7 @@ export interface operations {
                             created_at: string;
                             /** Format: uuid */
                             id: string;
-                            /** @description what people read, such as "Terms of use" */
+                            /** @description what users read, such as "Terms of use" */
                             name: string;
                             /**
                              * Format: date-time
@@ -11107,7 +12257,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description what people read, such as "Terms of use" */
+                    /** @description what users read, such as "Terms of use" */
                     name: string;
                     /**
                      * Format: date-time
@@ -11124,7 +12274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Adds a version of terms: people are asked for it at their next sign-in, or from a time on */
+            /** @description Adds a version of terms: users are asked for it at their next sign-in, or from a time on */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11138,7 +12288,7 @@ export interface operations {
                         created_at: string;
                         /** Format: uuid */
                         id: string;
-                        /** @description what people read, such as "Terms of use" */
+                        /** @description what users read, such as "Terms of use" */
                         name: string;
                         /**
                          * Format: date-time
@@ -11187,7 +12337,7 @@ export interface operations {
                              * @enum {string}
                              */
                             audience: "issuer" | "token_endpoint";
-                            /** @description of people: the clients that may bring its assertions */
+                            /** @description for users: the clients that may bring its assertions */
                             clients: string[];
                             /**
                              * Format: date-time
@@ -11210,7 +12360,7 @@ export interface operations {
                             /** @description how many seconds may be between iat and exp */
                             max_lifetime_seconds: number;
                             name: string;
-                            /** @description of people: the alias of the provider whose connections say who a sub is */
+                            /** @description for users: the alias of the provider whose connections say who a sub is */
                             provider: string | null;
                             /** @description the resource servers that it may give tokens for */
                             resources: string[];
@@ -11219,13 +12369,13 @@ export interface operations {
                             /** @description the algorithms that it signs with */
                             signing_algs: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
                             /**
-                             * @description whom its assertions stand for: people, or programs (workload)
+                             * @description whom its assertions stand for: users (person), or programs (workload)
                              * @enum {string}
                              */
                             subject: "person" | "workload";
-                            /** @description of people: whether the organization decides for them, where a client asks for consent */
+                            /** @description for users: whether the organization decides for them, where a client asks for consent */
                             without_consent: boolean;
-                            /** @description of programs: the client that each acts as, and the claims that say so */
+                            /** @description for programs: the client that each acts as, and the claims that say so */
                             workloads: {
                                 claims: {
                                     [key: string]: string;
@@ -11268,7 +12418,7 @@ export interface operations {
                      */
                     audience?: "issuer" | "token_endpoint";
                     /**
-                     * @description of people: the clients that may bring its assertions
+                     * @description for users: the clients that may bring its assertions
                      * @default []
                      */
                     clients?: string[];
@@ -11295,7 +12445,7 @@ export interface operations {
                     max_lifetime_seconds?: number;
                     name: string;
                     /**
-                     * @description of people: the alias of the provider whose connections say who a sub is
+                     * @description for users: the alias of the provider whose connections say who a sub is
                      * @default null
                      */
                     provider?: string | null;
@@ -11312,17 +12462,17 @@ export interface operations {
                      */
                     signing_algs?: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
                     /**
-                     * @description whom its assertions stand for: people, or programs (workload)
+                     * @description whom its assertions stand for: users (person), or programs (workload)
                      * @enum {string}
                      */
                     subject: "person" | "workload";
                     /**
-                     * @description of people: whether the organization decides for them, where a client asks for consent
+                     * @description for users: whether the organization decides for them, where a client asks for consent
                      * @default false
                      */
                     without_consent?: boolean;
                     /**
-                     * @description of programs: the client that each acts as, and the claims that say so
+                     * @description for programs: the client that each acts as, and the claims that say so
                      * @default []
                      */
                     workloads?: {
@@ -11348,7 +12498,7 @@ export interface operations {
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";
-                        /** @description of people: the clients that may bring its assertions */
+                        /** @description for users: the clients that may bring its assertions */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -11371,7 +12521,7 @@ export interface operations {
                         /** @description how many seconds may be between iat and exp */
                         max_lifetime_seconds: number;
                         name: string;
-                        /** @description of people: the alias of the provider whose connections say who a sub is */
+                        /** @description for users: the alias of the provider whose connections say who a sub is */
                         provider: string | null;
                         /** @description the resource servers that it may give tokens for */
                         resources: string[];
@@ -11380,13 +12530,13 @@ export interface operations {
                         /** @description the algorithms that it signs with */
                         signing_algs: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
                         /**
-                         * @description whom its assertions stand for: people, or programs (workload)
+                         * @description whom its assertions stand for: users (person), or programs (workload)
                          * @enum {string}
                          */
                         subject: "person" | "workload";
-                        /** @description of people: whether the organization decides for them, where a client asks for consent */
+                        /** @description for users: whether the organization decides for them, where a client asks for consent */
                         without_consent: boolean;
-                        /** @description of programs: the client that each acts as, and the claims that say so */
+                        /** @description for programs: the client that each acts as, and the claims that say so */
                         workloads: {
                             claims: {
                                 [key: string]: string;
@@ -11431,7 +12581,7 @@ export interface operations {
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";
-                        /** @description of people: the clients that may bring its assertions */
+                        /** @description for users: the clients that may bring its assertions */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -11454,7 +12604,7 @@ export interface operations {
                         /** @description how many seconds may be between iat and exp */
                         max_lifetime_seconds: number;
                         name: string;
-                        /** @description of people: the alias of the provider whose connections say who a sub is */
+                        /** @description for users: the alias of the provider whose connections say who a sub is */
                         provider: string | null;
                         /** @description the resource servers that it may give tokens for */
                         resources: string[];
@@ -11463,13 +12613,13 @@ export interface operations {
                         /** @description the algorithms that it signs with */
                         signing_algs: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
                         /**
-                         * @description whom its assertions stand for: people, or programs (workload)
+                         * @description whom its assertions stand for: users (person), or programs (workload)
                          * @enum {string}
                          */
                         subject: "person" | "workload";
-                        /** @description of people: whether the organization decides for them, where a client asks for consent */
+                        /** @description for users: whether the organization decides for them, where a client asks for consent */
                         without_consent: boolean;
-                        /** @description of programs: the client that each acts as, and the claims that say so */
+                        /** @description for programs: the client that each acts as, and the claims that say so */
                         workloads: {
                             claims: {
                                 [key: string]: string;
@@ -11543,7 +12693,7 @@ export interface operations {
                      * @enum {string}
                      */
                     audience?: "issuer" | "token_endpoint";
-                    /** @description of people: the clients that may bring its assertions */
+                    /** @description for users: the clients that may bring its assertions */
                     clients?: string[];
                     enabled?: boolean;
                     /** @description its keys as a JWK Set, where they cannot be fetched; null if they are fetched */
@@ -11557,7 +12707,7 @@ export interface operations {
                     /** @description how many seconds may be between iat and exp */
                     max_lifetime_seconds?: number;
                     name?: string;
-                    /** @description of people: the alias of the provider whose connections say who a sub is */
+                    /** @description for users: the alias of the provider whose connections say who a sub is */
                     provider?: string | null;
                     /** @description the resource servers that it may give tokens for */
                     resources?: string[];
@@ -11565,9 +12715,9 @@ export interface operations {
                     scopes?: string[];
                     /** @description the algorithms that it signs with */
                     signing_algs?: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
-                    /** @description of people: whether the organization decides for them, where a client asks for consent */
+                    /** @description for users: whether the organization decides for them, where a client asks for consent */
                     without_consent?: boolean;
-                    /** @description of programs: the client that each acts as, and the claims that say so */
+                    /** @description for programs: the client that each acts as, and the claims that say so */
                     workloads?: {
                         claims: {
                             [key: string]: string;
@@ -11591,7 +12741,7 @@ export interface operations {
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";
-                        /** @description of people: the clients that may bring its assertions */
+                        /** @description for users: the clients that may bring its assertions */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -11614,7 +12764,7 @@ export interface operations {
                         /** @description how many seconds may be between iat and exp */
                         max_lifetime_seconds: number;
                         name: string;
-                        /** @description of people: the alias of the provider whose connections say who a sub is */
+                        /** @description for users: the alias of the provider whose connections say who a sub is */
                         provider: string | null;
                         /** @description the resource servers that it may give tokens for */
                         resources: string[];
@@ -11623,13 +12773,13 @@ export interface operations {
                         /** @description the algorithms that it signs with */
                         signing_algs: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA" | "Ed25519")[];
                         /**
-                         * @description whom its assertions stand for: people, or programs (workload)
+                         * @description whom its assertions stand for: users (person), or programs (workload)
                          * @enum {string}
                          */
                         subject: "person" | "workload";
-                        /** @description of people: whether the organization decides for them, where a client asks for consent */
+                        /** @description for users: whether the organization decides for them, where a client asks for consent */
                         without_consent: boolean;
-                        /** @description of programs: the client that each acts as, and the claims that say so */
+                        /** @description for programs: the client that each acts as, and the claims that say so */
                         workloads: {
                             claims: {
                                 [key: string]: string;
@@ -11683,7 +12833,7 @@ export interface operations {
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
-                            /** @description whether events have network addresses, and the details that name people */
+                            /** @description whether events have network addresses, and the details that name users */
                             personal_data: boolean;
                             /** @description the previous key is also used until then */
                             previous_until: string | null;
@@ -11728,10 +12878,10 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
-                     * @description whether events have network addresses, and the details that name people
+                     * @description whether events have network addresses, and the details that name users
                      * @default false
                      */
                     personal_data?: boolean;
@@ -11772,7 +12922,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
-                        /** @description whether events have network addresses, and the details that name people */
+                        /** @description whether events have network addresses, and the details that name users */
                         personal_data: boolean;
                         /** @description the previous key is also used until then */
                         previous_until: string | null;
@@ -11834,7 +12984,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
-                        /** @description whether events have network addresses, and the details that name people */
+                        /** @description whether events have network addresses, and the details that name users */
                         personal_data: boolean;
                         /** @description the previous key is also used until then */
                         previous_until: string | null;
@@ -11907,9 +13057,9 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
-                    /** @description whether events have network addresses, and the details that name people */
+                    /** @description whether events have network addresses, and the details that name users */
                     personal_data?: boolean;
                     /**
                      * Format: uri
@@ -11942,7 +13092,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
-                        /** @description whether events have network addresses, and the details that name people */
+                        /** @description whether events have network addresses, and the details that name users */
                         personal_data: boolean;
                         /** @description the previous key is also used until then */
                         previous_until: string | null;
@@ -12166,7 +13316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a webhook another key; the previous one is also used for some time */
+            /** @description Rotates the key of a webhook; the previous one is also used for some time */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12188,7 +13338,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
-                        /** @description whether events have network addresses, and the details that name people */
+                        /** @description whether events have network addresses, and the details that name users */
                         personal_data: boolean;
                         /** @description the previous key is also used until then */
                         previous_until: string | null;
@@ -12229,9 +13379,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description of another type than webhook_tested, an example is sent: its detail has test, true
+                     * @enum {string}
+                     */
+                    type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_sent_again" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_sign_in_tried" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_sent_again" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_tested" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                };
+            };
+        };
         responses: {
-            /** @description Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type */
+            /** @description Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12256,6 +13416,16 @@ export interface operations {
                         last_duration_ms: number | null;
                         last_status: number | null;
                         next_attempt_at: string | null;
+                        /** @description the request of the attempt, if this service made it */
+                        request?: {
+                            body: string;
+                            /** @description the headers that were set, with the signature; they contain no secret */
+                            headers: {
+                                [key: string]: string;
+                            };
+                            method: string;
+                            url: string;
+                        };
                         /** @enum {string} */
                         state: "waiting" | "delivered" | "failed";
                         type: string;
@@ -12320,16 +13490,19 @@ export const OPERATIONS = {
   deletePeople: { method: "POST", path: "/people/delete" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
+  disableClients: { method: "POST", path: "/many-clients/disable" },
   disableOrganization: { method: "POST", path: "/organizations/{organization}/disable" },
   disablePeople: { method: "POST", path: "/people/disable" },
   disablePerson: { method: "POST", path: "/people/{id}/disable" },
   enableClient: { method: "POST", path: "/clients/{id}/enable" },
+  enableClients: { method: "POST", path: "/many-clients/enable" },
   enableOrganization: { method: "POST", path: "/organizations/{organization}/enable" },
   enablePeople: { method: "POST", path: "/people/enable" },
   enablePerson: { method: "POST", path: "/people/{id}/enable" },
   endPreviousClientSecret: { method: "POST", path: "/clients/{id}/end-previous-secret" },
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
+  endSessionsAtOnce: { method: "POST", path: "/sessions/end" },
   endSessionsOfPeople: { method: "POST", path: "/people/end-sessions" },
   exportAuditEvents: { method: "GET", path: "/audit/export" },
   exportConfiguration: { method: "GET", path: "/configuration" },
@@ -12348,9 +13521,11 @@ export const OPERATIONS = {
   listClients: { method: "GET", path: "/clients" },
   listConnections: { method: "GET", path: "/people/{id}/connections" },
   listConsents: { method: "GET", path: "/people/{id}/consents" },
+  listConsentsOfClient: { method: "GET", path: "/clients/{id}/consents" },
   listExchangePolicies: { method: "GET", path: "/exchange-policies" },
   listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
+  listGroupsOfPerson: { method: "GET", path: "/people/{id}/groups" },
   listHooks: { method: "GET", path: "/hooks" },
   listImportRefusals: { method: "GET", path: "/imports/{id}/refusals" },
   listImports: { method: "GET", path: "/imports" },
@@ -12366,6 +13541,7 @@ export const OPERATIONS = {
   listOrganizationRoles: { method: "GET", path: "/organizations/{organization}/roles" },
   listOrganizationScimTokens: { method: "GET", path: "/organizations/{organization}/scim-tokens" },
   listOrganizations: { method: "GET", path: "/organizations" },
+  listOrganizationsOfPerson: { method: "GET", path: "/people/{id}/organizations" },
   listPeople: { method: "GET", path: "/people" },
   listProviders: { method: "GET", path: "/providers" },
   listResourceServers: { method: "GET", path: "/resource-servers" },
@@ -12438,6 +13614,10 @@ export const OPERATIONS = {
   rotateWebhookSecret: { method: "POST", path: "/webhooks/{id}/rotate-secret" },
   search: { method: "GET", path: "/search" },
   sendImportLines: { method: "POST", path: "/imports/{id}/lines" },
+  sendInvitationAgain: { method: "POST", path: "/invitations/{id}/send-again" },
+  sendInvitationsAgain: { method: "POST", path: "/invitations/send-again" },
+  sendOrganizationInvitationAgain: { method: "POST", path: "/organizations/{organization}/invitations/{invitation}/send-again" },
+  sendOrganizationInvitationsAgain: { method: "POST", path: "/organizations/{organization}/invitations/send-again" },
   sendPasswordReset: { method: "POST", path: "/people/{id}/send-reset" },
   startImport: { method: "POST", path: "/imports/{id}/start" },
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
@@ -12447,13 +13627,16 @@ export const OPERATIONS = {
   takeRoleFromOrganizationGroup: { method: "DELETE", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
   takeRoleFromPeople: { method: "POST", path: "/people/take-role" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
+  testHook: { method: "POST", path: "/hooks/{id}/test" },
   testProvider: { method: "POST", path: "/providers/{alias}/test" },
   testWebhook: { method: "POST", path: "/webhooks/{id}/test" },
   tryClientSignIn: { method: "POST", path: "/clients/{id}/try-sign-in" },
   verifyOrganizationDomain: { method: "POST", path: "/organizations/{organization}/domains/{domain}/verify" },
   withdrawConsents: { method: "DELETE", path: "/people/{id}/consents/{client}" },
   withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
+  withdrawInvitations: { method: "POST", path: "/invitations/withdraw" },
   withdrawOrganizationInvitation: { method: "DELETE", path: "/organizations/{organization}/invitations/{invitation}" },
+  withdrawOrganizationInvitations: { method: "POST", path: "/organizations/{organization}/invitations/withdraw" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;
 
 /** What administrators keep, with the fields of each. */
@@ -12461,13 +13644,13 @@ export const ENTITIES = {
   exchange_policies: {"one":"exchange_policy","many":"exchange_policies","key":"name","listed":["name","client_id","source","target","impersonation","enabled"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"client_id","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"source","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"target","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"subject_tokens","as":"written","kind":"choices","values":["received","own"],"usual":["received"]},{"name":"scopes","as":"written","kind":"pairs","usual":{}},{"name":"impersonation","as":"written","kind":"switch","usual":false},{"name":"may_act","as":"written","kind":"switch","usual":false},{"name":"max_lifetime_seconds","as":"written","kind":"number","most":5,"usual":300},{"name":"excluded_groups","as":"written","kind":"lines","usual":[]},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"managed_by","as":"read","kind":"text"},{"name":"created_at","as":"read","kind":"time"}]},
   hooks: {"one":"hook","many":"hooks","key":"name","listed":["name","kind","url","enabled"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"kind","as":"fixed","kind":"choice","values":["claims","sign-up","sign-in"],"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"timeout_ms","as":"written","kind":"number","most":4,"usual":500},{"name":"on_error","as":"written","kind":"choice","values":["omit","fail","allow","deny"],"isRequired":true},{"name":"claims","as":"written","kind":"lines","usual":[]},{"name":"scopes","as":"written","kind":"lines","usual":[]},{"name":"cache_seconds","as":"written","kind":"number","most":2,"usual":60},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
   trusted_issuers: {"one":"trusted_issuer","many":"trusted_issuers","key":"name","listed":["name","issuer","subject","enabled","managed_by"],"reads":"clients:read","writes":"clients:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"issuer","as":"fixed","kind":"text","most":500,"isRequired":true},{"name":"jwks_uri","as":"written","kind":"url","isNullable":true,"most":2000},{"name":"jwks","as":"written","kind":"json","isNullable":true},{"name":"signing_algs","as":"written","kind":"choices","values":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"],"usual":["RS256","ES256"]},{"name":"audience","as":"written","kind":"choice","values":["issuer","token_endpoint"],"usual":"issuer"},{"name":"max_lifetime_seconds","as":"written","kind":"number","most":3,"usual":600},{"name":"subject","as":"fixed","kind":"choice","values":["person","workload"],"isRequired":true},{"name":"provider","as":"written","kind":"text","isNullable":true,"most":100},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"without_consent","as":"written","kind":"switch","usual":false},{"name":"workloads","as":"written","kind":"json","usual":[]},{"name":"resources","as":"written","kind":"lines","isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
-  webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"choices","values":["sign_in","sign_in_failed","sign_in_limited","client_authentication_limited","second_factor_failed","recovery_code_used","second_factor_added","second_factor_removed","second_factor_preferred","recovery_codes_made","remembered_device_removed","factors_reset","sign_out","session_ended","logout_not_delivered","consent","consent_withdrawn","consent_reopened","device_approved","device_denied","assertion_accepted","person_impersonated","user_added","user_signed_up","import_added","import_lines_received","import_started","import_cancelled","people_imported","profile_changed","username_changed","email_changed","email_change_undone","terms_added","invitation_added","invitation_changed","invitation_withdrawn","invited_role_withheld","user_disabled","user_enabled","password_changed","password_removed","deletion_requested","deletion_cancelled","user_deleted","password_reset","password_change_required","enrolment_link_sent","passkey_added","passkey_renamed","passkey_removed","passkey_cloned","identity_connected","identity_disconnected","client_added","client_disabled","client_enabled","client_secret_rotated","client_secret_ended","client_sign_in_tried","client_moved","client_registered","client_updated","claim_mapping_changed","client_deleted","client_expired","client_document_decided","resource_server_added","resource_server_changed","resource_server_disabled","resource_server_enabled","resource_server_removed","role_added","role_changed","role_removed","role_assigned","role_revoked","group_added","group_renamed","group_removed","group_member_added","group_member_removed","organization_added","organization_changed","organization_disabled","organization_enabled","organization_removed","organization_member_added","organization_member_removed","organization_role_assigned","organization_role_revoked","organization_domain_added","organization_domain_verified","organization_domain_removed","organization_domain_missing","organization_domain_found","organization_domain_contested","organization_domain_lapsed","organization_invitation_added","organization_invitation_accepted","organization_invitation_withdrawn","scim_token_added","scim_token_revoked","activity_read","configuration_applied","configuration_drifted","settings_changed","identity_provider_added","identity_provider_changed","identity_provider_removed","exchange_policy_added","exchange_policy_changed","exchange_policy_removed","hook_added","hook_changed","hook_secret_rotated","hook_removed","trusted_issuer_added","trusted_issuer_changed","trusted_issuer_removed","webhook_added","webhook_changed","webhook_secret_rotated","webhook_removed","webhook_tested","webhook_replayed","webhook_disabled","blocked_address_added","blocked_address_changed","blocked_address_removed","blocked_address_refused","initial_access_token_added","initial_access_token_revoked","signing_key_added","signing_key_rotated","signing_key_removed","deployment_restored","keys_resealed","code_replayed","refresh_token_replayed","refresh_token_resumed","token_revoked","authorizations_revoked"],"usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time","isNullable":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
+  webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"choices","values":["sign_in","sign_in_failed","sign_in_limited","client_authentication_limited","second_factor_failed","recovery_code_used","second_factor_added","second_factor_removed","second_factor_preferred","recovery_codes_made","remembered_device_removed","factors_reset","sign_out","session_ended","logout_not_delivered","consent","consent_withdrawn","consent_reopened","device_approved","device_denied","assertion_accepted","person_impersonated","user_added","user_signed_up","import_added","import_lines_received","import_started","import_cancelled","people_imported","profile_changed","username_changed","email_changed","email_change_undone","terms_added","invitation_added","invitation_changed","invitation_sent_again","invitation_withdrawn","invited_role_withheld","user_disabled","user_enabled","password_changed","password_removed","deletion_requested","deletion_cancelled","user_deleted","password_reset","password_change_required","enrolment_link_sent","passkey_added","passkey_renamed","passkey_removed","passkey_cloned","identity_connected","identity_disconnected","client_added","client_disabled","client_enabled","client_secret_rotated","client_secret_ended","client_sign_in_tried","client_moved","client_registered","client_updated","claim_mapping_changed","client_deleted","client_expired","client_document_decided","resource_server_added","resource_server_changed","resource_server_disabled","resource_server_enabled","resource_server_removed","role_added","role_changed","role_removed","role_assigned","role_revoked","group_added","group_renamed","group_removed","group_member_added","group_member_removed","organization_added","organization_changed","organization_disabled","organization_enabled","organization_removed","organization_member_added","organization_member_removed","organization_role_assigned","organization_role_revoked","organization_domain_added","organization_domain_verified","organization_domain_removed","organization_domain_missing","organization_domain_found","organization_domain_contested","organization_domain_lapsed","organization_invitation_added","organization_invitation_sent_again","organization_invitation_accepted","organization_invitation_withdrawn","scim_token_added","scim_token_revoked","activity_read","configuration_applied","configuration_drifted","settings_changed","identity_provider_added","identity_provider_changed","identity_provider_removed","exchange_policy_added","exchange_policy_changed","exchange_policy_removed","hook_added","hook_changed","hook_tested","hook_secret_rotated","hook_removed","trusted_issuer_added","trusted_issuer_changed","trusted_issuer_removed","webhook_added","webhook_changed","webhook_secret_rotated","webhook_removed","webhook_tested","webhook_replayed","webhook_disabled","blocked_address_added","blocked_address_changed","blocked_address_removed","blocked_address_refused","initial_access_token_added","initial_access_token_revoked","signing_key_added","signing_key_rotated","signing_key_removed","deployment_restored","keys_resealed","code_replayed","refresh_token_replayed","refresh_token_resumed","token_revoked","authorizations_revoked"],"usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time","isNullable":true},{"name":"previous_until","as":"read","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
   blocked_addresses: {"one":"blocked_address","many":"blocked_addresses","key":"address","listed":["address","subdomains","reason","expires_at","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"address","as":"fixed","kind":"text","most":300,"isRequired":true},{"name":"subdomains","as":"written","kind":"switch","usual":false},{"name":"reason","as":"written","kind":"text","most":200,"usual":""},{"name":"expires_at","as":"written","kind":"time","isNullable":true},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
   roles: {"one":"role","many":"roles","key":"name","listed":["name","resource_name","scopes","in_organizations","managed_by"],"reads":"roles:read","writes":"roles:write","fields":[{"name":"id","as":"read","kind":"text"},{"name":"resource","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"resource_name","as":"read","kind":"text"},{"name":"name","as":"fixed","kind":"text","most":100,"isRequired":true},{"name":"scopes","as":"written","kind":"lines","isRequired":true},{"name":"in_organizations","as":"written","kind":"switch","usual":false},{"name":"revoke_on_change","as":"written","kind":"switch","usual":false},{"name":"managed_by","as":"read","kind":"text"}]},
   resource_servers: {"one":"resource_server","many":"resource_servers","key":"name","listed":["name","resource","scopes","enabled","managed_by"],"reads":"settings:read","writes":"settings:write","fields":[{"name":"resource","as":"fixed","kind":"text","most":2000,"isRequired":true},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"scopes","as":"written","kind":"lines"},{"name":"role_scopes","as":"written","kind":"lines"},{"name":"scope_texts","as":"written","kind":"pairs","usual":{}},{"name":"access_token_signing_alg","as":"written","kind":"choice","values":["RS256","ES256","EdDSA"],"usual":"ES256"},{"name":"access_token_ttl_seconds","as":"written","kind":"number","most":4,"usual":300},{"name":"access_token_typ","as":"written","kind":"choice","values":["at+jwt","JWT"],"usual":"at+jwt"},{"name":"dpop_bound_access_tokens_required","as":"written","kind":"switch","usual":false},{"name":"listed","as":"written","kind":"switch","usual":false},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"managed_by","as":"read","kind":"text"}]},
 } as const;
 
-/** Every type of event of the audit trail. */
+/** Every type of event of the audit log. */
 export const EVENT_TYPES = [
   "sign_in",
   "sign_in_failed",
@@ -12505,6 +13688,7 @@ export const EVENT_TYPES = [
   "terms_added",
   "invitation_added",
   "invitation_changed",
+  "invitation_sent_again",
   "invitation_withdrawn",
   "invited_role_withheld",
   "user_disabled",
@@ -12568,6 +13752,7 @@ export const EVENT_TYPES = [
   "organization_domain_contested",
   "organization_domain_lapsed",
   "organization_invitation_added",
+  "organization_invitation_sent_again",
   "organization_invitation_accepted",
   "organization_invitation_withdrawn",
   "scim_token_added",
@@ -12584,6 +13769,7 @@ export const EVENT_TYPES = [
   "exchange_policy_removed",
   "hook_added",
   "hook_changed",
+  "hook_tested",
   "hook_secret_rotated",
   "hook_removed",
   "trusted_issuer_added",

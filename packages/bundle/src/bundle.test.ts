@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -57,16 +67,25 @@ describe("decision 168: a bundle", () => {
     expect(await node(entry)).toEqual({ code: 0, output: "hello loaded late\n" });
   });
 
-  it("decision 253: is started several times only if the service has the variable", async () => {
+  it("decision 253: is started several times only if its manifest declares the variable", async () => {
     const { entry } = await bundle(root, "shop");
     expect(await node(entry, { WORKERS: "2" })).toEqual({ code: 0, output: "hello loaded late\n" });
 
     // Each stays for a while: when the first one ends, the others are ended.
-    const stays = "export const listenEnvironment = {}; setTimeout(() => {}, 5000);";
-    write("apps/shop/src/late.ts", `export const late = "late"; ${stays}\n`);
+    write("apps/shop/package.json", '{ "type": "module", "countersign": { "workers": true } }');
+    write("apps/shop/src/late.ts", `export const late = "late"; setTimeout(() => {}, 5000);\n`);
     await bundle(root, "shop");
     const { output } = await node(entry, { WORKERS: "2" });
     expect(output.match(/hello late\n/g)).toHaveLength(2);
+  });
+
+  it.each(readdirSync(join(workspace, "apps")))("decision 253: %s declares the variable if it reads it", (service) => {
+    const { countersign } = JSON.parse(readFileSync(join(workspace, "apps", service, "package.json"), "utf8"));
+    const sources = globSync("src/**/*.ts", { cwd: join(workspace, "apps", service) });
+    const reads = sources.some((name) =>
+      /\blistenEnvironment\b/.test(readFileSync(join(workspace, "apps", service, name), "utf8")),
+    );
+    expect(countersign?.workers ?? false).toBe(reads);
   });
 
   it("has the same bytes when it is built again, at another place too", async () => {

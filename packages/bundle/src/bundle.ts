@@ -56,9 +56,7 @@ export async function bundle(
   else renameSync(folder, made);
   const late = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName);
   replace(join(dist, "load.js"), starter(current, [...late, "main.js"]));
-  const own = sources.filter(([file]) => file.startsWith(join(root, "apps", service, sep)));
-  const hasWorkers = own.some(([, text]) => text.includes("listenEnvironment"));
-  replace(entry, `${starter(current, [])}${startOf(current, hasWorkers)}`);
+  replace(entry, `${starter(current, [])}${startOf(current, hasWorkers(root, service))}`);
   replace(join(dist, LIST), [current, ...[...inputs.keys()].sort()].join("\n"));
   removeOldBuilds(dist, current);
   return { entry, made: true };
@@ -138,6 +136,12 @@ const startOf = (build: string, hasWorkers: boolean) =>
     : `const { WORKERS, WORKER } = process.env;
 await (Number(WORKERS) > 1 && !WORKER ? import("./${build}/${WORKERS}.js") : import("./${build}/main.js"));
 `;
+
+/** Whether the manifest of a service declares the variable WORKERS, which its configuration reads. */
+function hasWorkers(root: string, service: string): boolean {
+  const manifest = JSON.parse(readFileSync(join(root, "apps", service, "package.json"), "utf8"));
+  return manifest.countersign?.workers === true;
+}
 
 function isCurrent(root: string, dist: string): boolean {
   if (!existsSync(join(dist, LIST))) return false;

@@ -17,6 +17,7 @@ describe("decision 168: a bundle loads little", () => {
     const file = join(root, "apps", "shop", "src", "main.ts");
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, main);
+    writeFileSync(join(root, "apps", "shop", "package.json"), "{}");
     const { entry } = await bundle(root, "shop");
     const [build = ""] = readFileSync(join(dirname(entry), "current.txt"), "utf8").split("\n");
     const text = readFileSync(join(dirname(entry), build, "main.js"), "utf8");

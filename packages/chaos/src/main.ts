@@ -8,7 +8,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { faultsFor, mixed } from "./faults/faults.ts";
-import { upgradeAndBack } from "./faults/upgrade.ts";
+import { upgradeAndBack, upgradeShortly } from "./faults/upgrade.ts";
 import { type Drill, drillOf } from "./history/record.ts";
 import { linesOf } from "./report.ts";
 import { run } from "./run.ts";
@@ -44,8 +44,8 @@ const stores: Stores = {
 
 function chosen() {
   const { before, only } = values;
-  if (before !== undefined) return [upgradeAndBack];
   const { quick, short, all } = faultsFor(stores);
+  if (before !== undefined) return values.quick === true ? [upgradeShortly, ...quick] : [upgradeAndBack];
   const some = all.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
   if (some.length === 0) throw new Error(`The faults are: ${all.map(({ name }) => name).join(", ")}.`);
   if (values.minutes !== undefined) return mixed(some, Number(values.seed));

@@ -6,7 +6,7 @@ const MOST_VIOLATIONS = 30;
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
-  const { violations, sent, failed, codesWithoutAnswer } = verdict;
+  const { violations, sent, failed, codesWithoutAnswer, journeys } = verdict;
   const failures = Object.entries(failed).map(
     ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
   );
@@ -16,6 +16,9 @@ export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
     ...rows.flatMap(linesOfFault),
     "",
     `${sent} requests; failed: ${failures.join(", ") || "none"}; codes spent without an answer: ${codesWithoutAnswer}`,
+    ...(journeys > 0
+      ? [`${journeys} sign-ups, resets, authenticator apps and passkeys went on under another release`]
+      : []),
     ...violations.slice(0, MOST_VIOLATIONS).map((one) => `VIOLATION: ${one}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     violations.length === 0 ? "No violation." : `${violations.length} violations.`,

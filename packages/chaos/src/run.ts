@@ -38,8 +38,9 @@ export async function run(options: RunOptions): Promise<Result> {
   const topology = await startTopology({ folder, stores, say, before });
   const history = openHistory(historyFile);
   try {
-    const { issuer, resource, http, deployment } = topology;
-    const traffic = startTraffic({ issuer, resource, http, history, ...deployment });
+    const { issuer, resource, http, deployment, mailed } = topology;
+    const world = { issuer, resource, http, history, mailed, ...deployment };
+    const traffic = startTraffic(world);
     const probes = startProbes(topology, history);
     await pause(WARM_UP_MS);
     for (const fault of faults) {
@@ -47,9 +48,10 @@ export async function run(options: RunOptions): Promise<Result> {
       say(`${(history.now() / 1000).toFixed(0)} s: ${fault.name}`);
       const at = history.now();
       let losesFrom: number | undefined;
-      await fault.run(topology, () => {
+      const loses = () => {
         losesFrom = history.now();
-      });
+      };
+      await fault.run(topology, loses, world);
       const { name, away, isAbrupt = false } = fault;
       history.add({
         fault: name,

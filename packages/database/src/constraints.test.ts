@@ -173,7 +173,7 @@ describe("constraints of the database refuse", () => {
   });
 });
 
-describe("architecture §4.6: the audit trail is append-only", () => {
+describe("architecture §4.6: the audit log is append-only", () => {
   const add = async (at: Date) => {
     const { rows } = await database.pool.query(
       "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}') RETURNING id",

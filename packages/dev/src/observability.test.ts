@@ -63,7 +63,7 @@ describe("docker-compose.observability.yml", () => {
       expect(endpoint, name).toBe(`http://otel-collector:${port}`);
     }
     const jaeger = "http://jaeger:4318";
-    expect(defaultOf(collector.exporters.otlphttp.endpoint)).toBe(jaeger);
+    expect(defaultOf(collector.exporters.otlp_http.endpoint)).toBe(jaeger);
     expect(defaultOf(services["otel-collector"]?.environment?.TRACES_ENDPOINT)).toBe(jaeger);
     expect(services["otel-collector"]?.command).toEqual(["--config=/etc/otel-collector/collector.yaml"]);
     const { receivers, processors, exporters } = collector.service.pipelines.traces;

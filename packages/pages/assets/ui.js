@@ -105,18 +105,20 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
     if (Math.abs(past) < HOUR) return near.format(-Math.trunc(past / MINUTE), "minute");
     return distance.format(-Math.trunc(past / HOUR), "hour");
   };
-  const relative = (time) => {
+  /** As it stands within a sentence. */
+  const within = (time) => {
     const now = new Date();
     const past = now - time;
-    if (Math.abs(past) < DAY) return capital(withinDay(past));
+    if (Math.abs(past) < DAY) return withinDay(past);
     const days = Math.round((midnight(time) - midnight(now)) / DAY);
     if (days > MOST_DAYS) return date.format(time);
-    if (days > 0) return capital(distance.format(days, "day"));
-    if (days === -1) return `${capital(distance.format(-1, "day"))}, ${clock.format(time)}`;
+    if (days > 0) return distance.format(days, "day");
+    if (days === -1) return `${distance.format(-1, "day")}, ${clock.format(time)}`;
     if (days > -7) return weekday.format(time);
     return (time.getFullYear() === now.getFullYear() ? day : date).format(time);
   };
-  const words = { relative, date: date.format, exact: exact.format };
+  const relative = (time) => capital(within(time));
+  const words = { relative, within, date: date.format, exact: exact.format };
   for (const element of document.querySelectorAll("time[data-when]")) {
     const time = new Date(element.dateTime);
     if (Number.isNaN(time.getTime())) continue;

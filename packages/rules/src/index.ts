@@ -141,7 +141,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { type Color, isColor } from "./looks/color.ts";
+export { type Color, isColor, LEAST_CONTRAST } from "./looks/color.ts";
 export {
   LOOKS_KEYS,
   type LooksKey,
@@ -152,7 +152,7 @@ export {
   readLooks,
   type WrongSetting,
 } from "./looks/looks.ts";
-export { illegible, PALETTE, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
+export { contrasts, illegible, PALETTE, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
 export { ageOn } from "./people/claims/age.ts";
 export { mappedClaims, readClaimMapping } from "./people/claims/claim-mapping.ts";
 export {
@@ -244,10 +244,10 @@ export {
   reachesLevel,
 } from "./people/levels/account-level.ts";
 export {
-  acceptedLevels,
   assertReachable,
   type Demands,
   isAtLeast,
+  isReachable,
   knownAcrs,
   levelsByPolicy,
   meetsDemands,

@@ -37,6 +37,9 @@ const KEYS: Readonly<Record<number, string>> = {
   503: "problem.unavailable",
 };
 
+/** What a person corrects in the form, or by loading the page again. Of the others they can only tell someone. */
+const MENDED: ReadonlySet<number> = new Set([400, 409, 412, 422]);
+
 /** Kinds of problems that say more than their status. */
 const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
   "urn:countersign:problem:too-many-invitations": "problem.too_many_invitations",
@@ -51,7 +54,7 @@ export function shownProblem(err: unknown): ShownProblem | undefined {
   const { type, status, detail, errors = [] } = err.problem;
   const key = KEYS_OF_TYPES[type] ?? KEYS[status];
   if (key === undefined) return undefined;
-  const reference = status >= 500 ? referenceOf(err) : undefined;
+  const reference = MENDED.has(status) ? undefined : referenceOf(err);
   return { key, status, lines: detail === undefined ? [] : [detail], members: errors.map(memberOf), reference };
 }
 
@@ -77,6 +80,12 @@ function memberOf({ pointer, detail, code, limit }: CodedMember): WrongMember {
   const say = { key: `wrong.${known}`, values: { limit: `${limit ?? ""}` } };
   return { names, wrong: { say, ...(HAS_DETAIL[known] && { detail }) } };
 }
+
+/** What a page refuses of a form by itself, in the form in which the API refuses it. */
+export const wrongMember = (name: string, code: CodedMember["code"], detail: string): ApiProblem => {
+  const errors = [{ pointer: `#/${name}`, code, detail }];
+  return new ApiProblem({ type: "urn:countersign:problem:invalid", title: "", status: 400, errors }, null);
+};
 
 /** What a grave act demands of the sign-in (RFC 9470 §3); `undefined` if the problem is another one. */
 export function demandedSignIn(

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { highlighted } from "./highlighter.js";
 import { blocksIn, environmentOf, filledIn, QUICKSTARTS, readQuickstarts } from "./quickstarts.ts";
 
 const run = promisify(execFile);
@@ -63,6 +64,46 @@ describe("programs without people get a token", () => {
       authorization: `Basic ${btoa("billing:s3cret")}`,
       body: "grant_type=client_credentials",
     });
+  });
+});
+
+describe("code is shown in colors", () => {
+  const blocks = all.flatMap(({ name }) => readQuickstarts().get(name)?.blocks ?? []);
+  const textOf = (html: string) =>
+    html
+      .replace(/<\/?span[^>]*>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#x27;", "'")
+      .replaceAll("&amp;", "&");
+
+  it("every language of a quickstart has some, and no character changes", () => {
+    const colored = new Set<string>();
+    for (const { text, language } of blocks) {
+      const html = highlighted(text, language) ?? "";
+      expect(textOf(html)).toBe(text);
+      if (html.includes('class="hljs-')) colored.add(language);
+    }
+    expect([...colored].sort()).toEqual([...new Set(blocks.map(({ language }) => language))].sort());
+  });
+
+  it("every color is used, and so much is in color that most classes have one", () => {
+    const css = readFileSync(new URL("../views/assets/console.css/6-code-and-choices.css", import.meta.url), "utf8");
+    const ours = new Set([...css.matchAll(/\.(hljs-\w+)/g)].map(([, name]) => name));
+    const used = blocks.flatMap(({ text, language }) =>
+      [...(highlighted(text, language) ?? "").matchAll(/class="(hljs-\w+)/g)].map(([, name]) => name),
+    );
+    expect([...ours].filter((name) => !used.includes(name))).toEqual([]);
+    expect(used.filter((name) => ours.has(name)).length / used.length).toBeGreaterThan(0.8);
+  });
+
+  it("by classes, without a style, and what looks like HTML is text", () => {
+    const html = highlighted('const id = "<script>alert(1)</script>"; // <img src=x>', "js") ?? "";
+    expect(html).toContain('<span class="hljs-keyword">const</span>');
+    expect(html.match(/<(?!\/?span\b)/g)).toBeNull();
+    expect(html).not.toContain("style=");
+    expect(highlighted("x", "unknown")).toBeUndefined();
   });
 });
 

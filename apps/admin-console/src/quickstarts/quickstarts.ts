@@ -54,6 +54,8 @@ export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
 export interface CodeBlock {
   /** The name of the file; empty for commands. */
   readonly file: string;
+  /** The name of its language, as the page has it. */
+  readonly language: string;
   readonly text: string;
 }
 
@@ -62,10 +64,12 @@ const REGISTRATION = "npm run --silent countersign";
 
 /** The code of the text of a page: commands, then files. The command that registers the client is left out. */
 export function blocksIn(page: string): readonly CodeBlock[] {
-  const parts = page.split(/^```.*\n/m).filter((_, index) => index % 2 === 1);
-  return parts
-    .filter((text) => !text.startsWith(REGISTRATION))
-    .map((text) => ({ file: FILE.exec(text)?.[1] ?? "", text: text.trimEnd() }));
+  // The text before a block, its language, its code, and the empty language of what follows.
+  const parts = page.split(/^```(\w*)\n/m);
+  return parts.flatMap((text, index) => {
+    if (index % 4 !== 2 || text.startsWith(REGISTRATION)) return [];
+    return [{ file: FILE.exec(text)?.[1] ?? "", language: parts[index - 1] ?? "", text: text.trimEnd() }];
+  });
 }
 
 /** Where the program of a page listens for the answer of a sign-in. */
@@ -108,20 +112,20 @@ export function filledIn(text: string, { issuer, clientId, redirectUri }: Values
     );
 }
 
-/** The variables that the programs read. A secret is never among them: it is shown once, elsewhere. */
-export function environmentOf({ issuer, clientId, redirectUri, kind }: Values): string {
+/**
+ * The variables that the programs read.
+ *
+ * @param secret for a file that has it; pages show it once, elsewhere
+ */
+export function environmentOf({ issuer, clientId, redirectUri, kind }: Values, secret = ""): string {
   const url = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
-  const lines =
-    kind === "machine"
-      ? [`TOKEN_ENDPOINT=${issuer}/token`, `CLIENT_ID=${clientId}`, "CLIENT_SECRET="]
-      : [
-          `ISSUER=${issuer}`,
-          `CLIENT_ID=${clientId}`,
-          ...(kind === "web" ? ["CLIENT_SECRET="] : []),
-          ...(kind === "device"
-            ? []
-            : [`APP_URL=${url?.origin ?? "http://localhost:3000"}`, `PORT=${url?.port || "3000"}`]),
-          ...(kind === "web" ? ["APP_SECRET="] : []),
-        ];
+  const hasSecret = secret !== "" || kind === "web" || kind === "machine";
+  const known = [`CLIENT_ID=${clientId}`, ...(hasSecret ? [`CLIENT_SECRET=${secret}`] : [])];
+  if (kind === "machine") return [`TOKEN_ENDPOINT=${issuer}/token`, ...known].join("\n");
+  const lines = [
+    ...[`ISSUER=${issuer}`, ...known],
+    ...(kind === "device" ? [] : [`APP_URL=${url?.origin ?? "http://localhost:3000"}`, `PORT=${url?.port || "3000"}`]),
+    ...(kind === "web" ? ["APP_SECRET="] : []),
+  ];
   return lines.join("\n");
 }

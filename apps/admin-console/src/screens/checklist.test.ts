@@ -26,4 +26,63 @@ describe("37: the check list of the overview", () => {
     expect(await page("/?checklist=shown", both)).toContain('id="checklist"');
     expect(await page("/", cookie)).toContain('id="checklist"');
   });
+
+  const MAY = ["settings:read", "settings:write", "clients:read", "clients:write", "people:read", "people:write"];
+  const owner = { id: "of-owners", name: "owner", is_of_service: true };
+  const listed = async (answers: object, scopes = [...MAY, "roles:read"]) => {
+    console = await startConsole({
+      scopes,
+      answers: { ...answersWith("x"), listRoles: { items: [owner] }, listProviders: { items: [] }, ...answers },
+    });
+    const html = await (await console.get("/")).text();
+    return html.slice(html.indexOf('id="checklist"')).split("</section>")[0] ?? "";
+  };
+
+  it.each([
+    ["one owner, however many users there are", [{}], '<a class="button small" href="/people/invite"'],
+    ["two", [{}, {}], 'Add a second owner</span></span><span class="badge good"'],
+  ])("a second owner: %s", async (_, owners, expected) => {
+    const listPeople = ({ query }: { readonly query: Readonly<Record<string, unknown>> }) => {
+      const isAsked = query.role === owner.id && query.status === "enabled";
+      return { items: isAsked ? owners : [{}, {}] };
+    };
+    expect(await listed({ listPeople })).toContain(expected);
+  });
+
+  it("the person’s own passkey", async () => {
+    const person = answersWith("x").readPerson;
+    const has = { ...person, factors: { ...person.factors, passkeys: 1 } };
+    const link = '<a class="button small" href="https://auth.example/account/passkeys" target="_blank"';
+    const readPerson = ({ path }: { readonly path: { readonly id: string } }) => (path.id === "p1" ? has : person);
+    expect(await listed({})).toContain(link);
+    await console.close();
+    expect(await listed({ readPerson })).not.toContain(link);
+  });
+
+  it("has no step of which the person may not know whether it is done", async () => {
+    expect(await listed({}, MAY)).not.toContain("second owner");
+  });
+});
+
+describe("4.5: what is wrong stands first on the overview, and only then", () => {
+  const DAY = 86_400_000;
+  const shown = async (failure: string | null, days: number) => {
+    const key = { kid: "k", alg: "ES256", state: "signing", signs_until: null };
+    const webhook = { ...answersWith("x").readWebhook, id: "w", name: "CRM", failure };
+    const answers: Record<string, unknown> = { ...answersWith("x"), listWebhooks: { items: [webhook] } };
+    answers.listKeys = () => ({
+      items: [{ ...key, signs_from: new Date(console.clock.now.getTime() - days * DAY).toISOString() }],
+    });
+    console = await startConsole({ scopes: ["settings:read"], answers });
+    const html = await (await console.get("/")).text();
+    return [html.includes('<a href="/settings/webhooks/w"><bdi>CRM'), html.includes('id="old-keys"')];
+  };
+
+  it.each([
+    ["a webhook that the service disabled", "backlog", 1, [true, false]],
+    ["a key that signs for longer than it should", null, 101, [false, true]],
+    ["nothing", null, 99, [false, false]],
+  ] as const)("%s", async (_, failure, days, expected) => {
+    expect(await shown(failure, days)).toEqual(expected);
+  });
 });

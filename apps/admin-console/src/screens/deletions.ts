@@ -41,21 +41,20 @@ function deletion({ many, one, parameter, typed, section, ...does }: Deletion): 
     needs,
     async show(visit) {
       const { values, name, facts, etag } = await does.show(visit, idIn(visit));
-      const label = `${word}.type`;
+      const [label, own] = [`${word}.type`, `/${many}/${part(idIn(visit))}`];
       const field = { name: typed, label, type: "text", hint: `${label}.hint`, isRequired: true } as const;
       return {
         id: `delete-${one}`,
         title: { key: `${word}.title`, values },
         crumbs: [
           { href: `/${many}`, label: `${many}.title` },
-          { href: `/${many}/${part(idIn(visit))}`, text: name },
+          { href: own, text: name },
         ],
         warning: { key: `${word}.warning` },
         sections: [
           {
             ...{ id: "consequences", title: section ?? word, facts },
-            form: { act: "delete", submit: word, isDanger: true, etag, fields: [field] },
-            links: [cancelling(`/${many}/${part(idIn(visit))}`)],
+            form: { act: "delete", submit: word, isDanger: true, etag, fields: [field], cancel: cancelling(own) },
           },
         ],
       };

@@ -43,6 +43,15 @@ describe("20: breadcrumb on every page below the first level, last item current,
       expect(items.at(-1)).toContain('aria-current="page"');
     }
   });
+
+  it.each(everyScreen)("%s: one of many is called by its name", async (_, screen) => {
+    await start(answersWith("Acme"));
+    for (const html of await pagesOf(screen)) {
+      const [crumbs = ""] = /<ol class="crumbs"[\s\S]*?<\/ol>/.exec(html) ?? [];
+      for (const [, name] of crumbs.matchAll(/<a href="\/[^"]*\/[\da-f]{8}-[^"]*">([\s\S]*?)<\/a>/g))
+        expect(name).toContain("Acme");
+    }
+  });
 });
 
 describe("33: at most one primary button per page", () => {
@@ -103,8 +112,29 @@ describe("41: empty lists have a title, a sentence and an action", () => {
     await start(emptied(answersWith("x")));
     const html = await pageAt(addressOf(screen));
     const empty = /<div class="empty">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? "";
-    expect(empty).toMatch(/<h3>[^<]+<\/h3>\s*<p>[^<]+<\/p>/);
+    expect(empty).toMatch(/<h3>[^<]+[^<.]<\/h3>\s*<p>[^<]+<\/p>/);
     const canAct = /<a class="button/.test(empty) || /<form[^>]* class="fields"|class="cards-of/.test(html);
     expect(canAct).toBe(!FILLED.includes(path));
+  });
+});
+
+describe("45: an act has one text: its link, the title of its page and its button say the same", () => {
+  const ENTITIES = LISTS.map(({ path }) => path).filter((path) =>
+    SCREENS.some((screen) => screen.path === `${path === "/settings" ? "/settings/apis" : path}/new`),
+  );
+
+  it.each(ENTITIES)("%s", async (path) => {
+    await start();
+    const text = (html: string, tag: RegExp) =>
+      tag
+        .exec(html)?.[1]
+        ?.replaceAll(/<[^>]*>/g, "")
+        .trim();
+    const [, href = ""] = /<a class="button[^>]* href="([^"]*\/new)"/.exec(await pageAt(path)) ?? [];
+    const link = text(await pageAt(path), new RegExp(`<a class="button[^>]* href="${href}"[^>]*>([\\s\\S]*?)</a>`));
+    const page = await pageAt(href);
+    expect(link).toMatch(/^(?:Add|Block|Create) /);
+    expect(text(page, /<h1[^>]*>([\s\S]*?)<\/h1>/)).toBe(link);
+    expect(text(page, /<button[^>]* name="act" value="add"[^>]*>([\s\S]*?)<\/button>/)).toBe(link);
   });
 });

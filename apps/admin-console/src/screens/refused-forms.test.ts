@@ -16,8 +16,9 @@ const scopes = [
     ]),
   ),
 ];
+const isAct = (name: string, method: string) => method !== "GET" || name === "exportConfiguration";
 const refusals = Object.fromEntries(
-  Object.entries(OPERATIONS).flatMap(([name, { method }]) => (method === "GET" ? [] : [[name, problem(422)]])),
+  Object.entries(OPERATIONS).flatMap(([name, { method }]) => (isAct(name, method) ? [[name, problem(422)]] : [])),
 );
 
 type Field = readonly [name: string, value: string];

@@ -7,7 +7,8 @@ export interface Visit {
   readonly api: AdminClient;
   /** The authorization server, as applications name it. */
   readonly issuer: string;
-  /** How pages call the person, and the person's time zone. */
+  /** The id of the person, how pages call them, and their time zone. */
+  readonly personId: string;
   readonly person: string;
   readonly zone?: string | undefined;
   /** The time of day. */
@@ -21,6 +22,8 @@ export interface Visit {
   readonly secret?: string | undefined;
   /** The languages that there are pages in (BCP 47). */
   readonly languages: readonly string[];
+  /** The languages of the pages of the authorization server, which a deployment adds to (BCP 47). */
+  readonly pageLanguages: () => Promise<readonly string[]>;
   /** Whether this browser does not show the check list of the overview. */
   readonly hidesChecklist: boolean;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */
@@ -38,11 +41,21 @@ export interface Submission extends Visit {
   readonly once: string;
 }
 
+export interface Leading {
+  readonly to: string;
+  readonly done?: string;
+  /** Shown on the page that `to` leads to. */
+  readonly secret?: string;
+  /** What this browser shows no more. */
+  readonly hides?: "checklist";
+  /** Of an act upon several: the ids of those whose state changed. */
+  readonly did?: readonly string[];
+  /** Whether the opposite act would not bring back what was: also if everything was so before. */
+  readonly isFinal?: boolean;
+}
+
 /** Where the browser goes after an act, or the page that it sees. */
-export type Outcome =
-  /** `secret` is shown on the page that `to` leads to. `hides` is what this browser shows no more. */
-  | { readonly to: string; readonly done?: string; readonly secret?: string; readonly hides?: "checklist" }
-  | { readonly page: Page };
+export type Outcome = Leading | { readonly page: Page };
 
 /** What a page says before an act is done that cannot be taken back, or that stops what people use. */
 export interface Confirmation {

@@ -56,8 +56,6 @@ describe("co.4: what cannot be taken back says first what it does", () => {
     "removeMember",
     "removeOrganizationGroupMember",
     "removeLogo",
-    "withdrawInvitation",
-    "withdrawOrganizationInvitation",
     "withdrawConsents",
     "endSession",
     "rotateWebhookSecret",
@@ -90,6 +88,9 @@ describe("co.4: what cannot be taken back says first what it does", () => {
       true,
     ]);
     expect(html).toContain(`name="value" value="${fields.value}"`);
+    expect(html).toMatch(
+      /<div class="buttons">\s*<a class="button" id="back" [^>]*>Cancel<\/a>\s*<button class="danger /,
+    );
     expect(html).toContain('name="etag" value="&quot;v3&quot;"');
     const before = console.sent.length;
     await console.post(addressOf(screen), { ...fields, confirmed: "yes" });

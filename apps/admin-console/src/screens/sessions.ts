@@ -1,8 +1,10 @@
 import type { Answer } from "@countersign/admin-client";
 import { nameBrowser } from "@countersign/rules";
 import type { Page, Section } from "../views/model.ts";
-import { dayField, personAsked } from "./audit/audit-filter.ts";
-import { asked, dayAsked, endOfDay, goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
+import { dayField } from "./audit/audit-filter.ts";
+import { userAndClientChosen } from "./chosen.ts";
+import { dayAsked, endOfDay, goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
+import { countFacts, severalAct, uponChosen } from "./lists/several.ts";
 import type { Act, Screen, Submission, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
@@ -16,36 +18,44 @@ export function nameOfBrowser(userAgent: string | null): string | null {
 export type Sessions = Answer<"listAllSessions">["body"];
 
 /** Sessions of several people. Each is ended by the act `end-session`. */
-export const sessionsSection = ({ items, next_cursor: next }: Sessions, mayEnd: boolean): Omit<Section, "id"> => ({
-  title: "sessions.title",
-  ...goesOn(items.length, next),
-  table: {
-    id: "sessions-table",
-    columns: [
-      ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
-      "sessions.idle_until",
-    ],
-    empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
-    rows: items.map((session) => ({
-      cells: [
-        { text: session.username, href: `/people/${part(session.user_id)}` },
-        { text: nameOfBrowser(session.user_agent) },
-        { text: session.network },
-        { tags: session.clients },
-        { at: session.created_at },
-        { at: session.idle_expires_at },
+export function sessionsSection(
+  { items, next_cursor: next }: Sessions,
+  visit: Pick<Visit, "query" | "may">,
+): Omit<Section, "id"> {
+  const mayEnd = visit.may("sessions:write");
+  return {
+    title: "sessions.title",
+    ...goesOn(items.length, next, pageAsked(visit).limit),
+    table: {
+      id: "sessions-table",
+      columns: [
+        ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
+        "sessions.idle_until",
       ],
-      ...(mayEnd && {
-        buttons: [
-          {
-            ...{ act: "end-session", label: "sessions.end", about: session.username },
-            value: `${session.user_id}.${session.id}`,
-          },
+      empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
+      ...(mayEnd && { bulk: { acts: [{ act: "end-sessions", label: "sessions.end" }] } }),
+      rows: items.map((session) => ({
+        ...(mayEnd && { select: { value: session.id, about: session.username } }),
+        cells: [
+          { text: session.username, href: `/people/${part(session.user_id)}` },
+          { text: nameOfBrowser(session.user_agent) },
+          { text: session.network },
+          { tags: session.clients },
+          { at: session.created_at },
+          { at: session.idle_expires_at },
         ],
-      }),
-    })),
-  },
-});
+        ...(mayEnd && {
+          buttons: [
+            {
+              ...{ act: "end-session", label: "sessions.end", about: session.username },
+              value: `${session.user_id}.${session.id}`,
+            },
+          ],
+        }),
+      })),
+    },
+  };
+}
 
 /** Ends one of them, and leads back. */
 export const endSession = (addressOf: (submission: Submission) => string): Act => ({
@@ -57,50 +67,62 @@ export const endSession = (addressOf: (submission: Submission) => string): Act =
   },
 });
 
+/** Ends those that are chosen, and leads back. */
+export const endSessions = (addressOf: (visit: Visit) => string): Act =>
+  severalAct(
+    {
+      to: addressOf,
+      crumbs: (visit) => [{ href: addressOf(visit), label: "sessions.title" }],
+      of: { column: "sessions.title", names: usersOfSessions },
+    },
+    {
+      ...{ needs: "sessions:write", done: "chosen_sessions_ended" },
+      confirmation: { label: "sessions.end", warning: { key: "sessions.many.end.warning" }, facts: countFacts },
+      run: (submission) => submission.api.endSessionsAtOnce(uponChosen(submission)),
+    },
+  );
+
+/** Whose the newest sessions are. */
+async function usersOfSessions({ api, may }: Visit): Promise<ReadonlyMap<string, string>> {
+  const newest = may(NEEDS) ? (await api.listAllSessions({ query: { limit: 200 } })).body.items : [];
+  return new Map(newest.map(({ id, username }) => [id, username]));
+}
+
 /** The people who are signed in at this moment, and where. */
 const listSessions: Screen = {
   path: "/sessions",
   place: "sessions.title",
   needs: NEEDS,
   async show(visit) {
-    const { query, fields } = await filterOf(visit);
+    const { query, fields, choosing } = await filterOf(visit);
+    const page = { id: "sessions", title: { key: "sessions.title" }, filter: { fields } } as const;
+    if (choosing !== undefined) return { ...page, sections: [choosing] };
     const { body } = await visit.api.listAllSessions({ query: { ...query, with_total: "yes" } });
-    const mayEnd = visit.may("sessions:write");
     return {
-      id: "sessions",
-      title: { key: "sessions.title" },
+      ...page,
       total: body.total,
-      filter: { fields },
-      sections: [{ id: "list", ...sessionsSection(body, mayEnd) }],
+      sections: [{ id: "list", ...sessionsSection(body, visit) }],
       ...pagesBeside(visit, "/sessions", body),
     } satisfies Page;
   },
   acts: {
     "end-session": endSession(() => "/sessions"),
+    "end-sessions": endSessions(() => "/sessions"),
   },
 };
 
 async function filterOf(visit: Visit) {
-  const client = asked(visit, "client_id")?.slice(0, 512);
   const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
-  const user = await personAsked(visit, "user_id");
+  const { user, client, fields: chosen, choosing } = await userAndClientChosen(visit, "/sessions");
   const query = {
-    ...(user && { user_id: user }),
-    ...(client && { client_id: client }),
+    ...(user.id && { user_id: user.id }),
+    ...(client.id && { client_id: client.id }),
     ...(since && { since: `${since}T00:00:00Z` }),
     ...(until && { until: endOfDay(until) }),
     ...pageAsked(visit),
   };
-  const text = (name: string, label: string) => ({
-    ...{ name, label, hint: `${label}.hint`, type: "text" as const, value: asked(visit, name), maxLength: 512 },
-  });
-  const fields = [
-    text("user_id", "audit.user_id"),
-    text("client_id", "audit.client_id"),
-    dayField(visit, "since"),
-    dayField(visit, "until"),
-  ];
-  return { query, fields };
+  const fields = [...chosen, dayField(visit, "since"), dayField(visit, "until")];
+  return { query, fields, choosing };
 }
 
 export const sessionScreens: readonly Screen[] = [listSessions];

@@ -1,5 +1,5 @@
-import { field, neededText } from "../views/fields.ts";
-import { filled, pairsIn } from "../views/form.ts";
+import { field, neededText, textsField } from "../views/fields.ts";
+import { filled, textsIn } from "../views/form.ts";
 import type { Section } from "../views/model.ts";
 import { listSection } from "../views/sections.ts";
 import { wholeOf } from "./lists/list.ts";
@@ -12,7 +12,7 @@ const terms: Screen = {
   path: PATH,
   place: "terms.title",
   needs: "settings:read",
-  async show({ api, may }) {
+  async show({ api, may, pageLanguages }) {
     const { body } = await api.listTerms();
     return {
       id: "terms",
@@ -32,7 +32,7 @@ const terms: Screen = {
             ],
           })),
         }),
-        ...(may("settings:write") ? [NEW] : []),
+        ...(may("settings:write") ? [newSection(await pageLanguages())] : []),
       ],
     };
   },
@@ -44,7 +44,7 @@ const terms: Screen = {
         const body = {
           name: filled(form, "name") ?? "",
           version: filled(form, "version") ?? "",
-          urls: pairsIn(form, "urls"),
+          urls: textsIn(form, "urls"),
           ...(date !== undefined && { required_from: `${date}T00:00:00Z` }),
         };
         await api.addTerms({ body, idempotencyKey: once });
@@ -54,9 +54,9 @@ const terms: Screen = {
   },
 };
 
-const NEW: Section = {
+const newSection = (languages: readonly string[]): Section => ({
   id: "new",
-  title: "terms.new",
+  title: "terms.add",
   lead: { key: "terms.new.lead" },
   form: {
     act: "add",
@@ -64,10 +64,10 @@ const NEW: Section = {
     fields: [
       neededText("terms.name", 200, { hasHint: true }),
       neededText("terms.version", 200),
-      field("lines", "terms.texts", { name: "urls", hasHint: true, isRequired: true }),
+      textsField("terms.texts", { name: "urls", hasHint: true, languages, maxLength: 2000 }),
       field("date", "terms.required_from", { hasHint: true }),
     ],
   },
-};
+});
 
 export const termsScreens: readonly Screen[] = [terms];

@@ -53,6 +53,8 @@ export interface Provider {
   revoke(refreshToken: string): Promise<void>;
   /** Where the browser signs out. Throws `provider_unavailable`. */
   endSessionUrl(idToken: string): Promise<URL>;
+  /** The languages of the authorization server's pages. Throws `provider_unavailable`. */
+  languages(): Promise<readonly string[]>;
   /** The address of the authorization server's keys. Throws `provider_unavailable`. */
   jwksUri(): Promise<URL>;
 }
@@ -128,6 +130,8 @@ export function openProvider(options: ProviderOptions): Provider {
         id_token_hint: idToken,
         post_logout_redirect_uri: `${CONSOLE_URL}/signed-out`,
       }),
+
+    languages: async () => (await configuration()).serverMetadata().ui_locales_supported ?? [],
 
     jwksUri: async () => new URL((await configuration()).serverMetadata().jwks_uri ?? ""),
   };

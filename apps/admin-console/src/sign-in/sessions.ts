@@ -33,8 +33,18 @@ export interface Draft {
   readonly isProved: boolean;
 }
 
+/** A form that does one act: the path that it goes to, and its fields. */
+export interface Undo {
+  /** The path of the page that shows it. */
+  readonly shownAt: string;
+  readonly path: string;
+  readonly act: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
 /** Who the administration API says that the person is, and what they may do. */
 export interface KnownCaller {
+  readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
   /** The id of the one organization that the person administers; null for an administrator of the deployment. */
@@ -50,6 +60,8 @@ export interface Session extends Omit<SignedIn, "tokens"> {
   draft?: Draft | undefined;
   /** A secret that was just made, for the page with this path: it is forgotten when another page is opened. */
   made?: { readonly path: string; readonly secret: string } | undefined;
+  /** The act that takes back what was just done, for the page with this path: forgotten as `made` is. */
+  undo?: Undo | undefined;
   /** What the API last said; undefined until it is asked, and when it refused something. */
   caller?: KnownCaller | undefined;
   /** What the tokens of forms are derived from. */

@@ -106,7 +106,7 @@ describe("co.5: a form that needs a stronger sign-in is kept for the person who 
   ])("if %s, it is filled in again, and acts only when it is sent again", async (_, refusals, refusal, acts) => {
     const { cookie, to } = await sendAndReturn("p1", refusals, refusal);
     const first = await (await console.get(to, { cookie })).text();
-    expect([first.includes("Typed before"), first.includes("Nothing was done yet")]).toEqual([true, true]);
+    expect([first.includes("Typed before"), first.includes("Nothing has been done yet")]).toEqual([true, true]);
     expect(first).toMatch(/<button [^>]*id="save" autofocus>/);
     const second = await (await console.get(to, { cookie })).text();
     expect([second.includes("Typed before"), second.includes("autofocus")]).toEqual([false, false]);
@@ -124,7 +124,7 @@ describe("co.5: a form that needs a stronger sign-in is kept for the person who 
     const sent = await console.post("/people", [["act", "delete"], ...chosen, ["confirmed", "yes"]]);
     const back = await console.get("/callback?code=c&state=st", { cookie: cookieOf(sent, "sign-in") });
     const html = await (await console.get("/people", { cookie: cookieOf(back, "session") })).text();
-    expect([html.includes('id="confirmation"'), html.includes("Nothing was done yet")]).toEqual([true, true]);
+    expect([html.includes('id="confirmation"'), html.includes("Nothing has been done yet")]).toEqual([true, true]);
     for (const id of ids) expect(html).toContain(`<input type="hidden" name="ids" value="${id}">`);
   });
 

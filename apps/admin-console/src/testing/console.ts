@@ -53,14 +53,23 @@ interface Played {
   readonly answers?: Answers;
   readonly provider?: Partial<Provider>;
   readonly endedBy?: Dependencies["logoutTokens"];
+  readonly config?: Partial<Dependencies["config"]>;
   /** Pages in other languages than those of people. */
   readonly views?: Views;
+  /** Where the authorization server is. */
+  readonly issuer?: string;
   /** What the API sends as a file. */
   readonly file?: (request: Request) => Response;
+  /** Calls a real API in place of the played one. */
+  readonly apiOf?: Dependencies["apiOf"];
 }
 
 export const problem = (status: number, challenge?: string, detail = "because") =>
   new ApiProblem({ type: "urn:test", title: "No", status, detail }, challenge ?? null);
+
+const UNCHANGED = Symbol("unchanged");
+/** The answer to an act that changed nothing. */
+export const unchanged = (body: object = {}) => ({ ...body, [UNCHANGED]: true });
 
 const formWith = (csrf: string, fields: Fields) => {
   const entries = Array.isArray(fields) ? fields : Object.entries(fields);
@@ -85,8 +94,11 @@ export async function startConsole({
   answers = {},
   provider,
   endedBy,
+  config,
   views = openViews(),
   file = noFile,
+  issuer = "https://auth.example",
+  apiOf,
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const [sent, called, revoked, written]: [Sent[], string[], string[], string[]] = [[], [], [], []];
@@ -99,19 +111,21 @@ export async function startConsole({
       const answer = played[operation];
       const body = typeof answer === "function" ? answer(input) : answer;
       if (body instanceof Error) throw body;
-      return { body, etag: '"v1"' };
+      const isUnchanged = typeof body === "object" && body !== null && UNCHANGED in body;
+      return { body, etag: '"v1"', isUnchanged };
     },
   });
   const now = () => clock.now;
   const sessions = openSessions(() => now().getTime());
   const deps: Dependencies = {
-    config: { CONSOLE_URL, ISSUER: "https://auth.example" } as Dependencies["config"],
+    config: { CONSOLE_URL, ISSUER: issuer, ...config } as Dependencies["config"],
     provider: {
       begin: async ({ acrValues, maxAge, organization: slug }) => ({
         url: authorizeUrl({ acr: acrValues ?? "", age: `${maxAge}`, ...(slug !== undefined && { slug }) }),
         pending: { state: "st", nonce: "n", verifier: "v", acrValues, maxAge, organization: slug },
       }),
       revoke: async (token: string) => void revoked.push(token),
+      languages: async () => ["de", "en", "fr", "pt-BR"],
       endSessionUrl: async () => new URL("https://auth.example/logout"),
       ...provider,
     } as Provider,
@@ -119,7 +133,7 @@ export async function startConsole({
     sessions,
     cookies: cookiesFor(CONSOLE_URL),
     logoutTokens: endedBy ?? { accept: async () => undefined },
-    apiOf: () => api,
+    apiOf: apiOf ?? (() => api),
     optionsOf: () => ({
       url: "https://admin.example",
       accessToken: () => "access",

@@ -26,7 +26,23 @@ export type Cell =
   /** The configuration that what the row is about belongs to. */
   | { readonly lock: string | null }
   /** Names and values, as they are stored. */
-  | { readonly pairs: readonly (readonly [name: string, value: string])[] };
+  | { readonly pairs: readonly (readonly [name: string, value: string])[] }
+  | { readonly panel: Panel };
+
+/** What a row says in full: a panel at the side, which its button opens. */
+export interface Panel {
+  /** What happened, and when: it distinguishes the button from others, for people who hear the page. */
+  readonly title: Word & { readonly or: string };
+  readonly at: string;
+  readonly label: string;
+  readonly facts: readonly { readonly label: string; readonly value: Cell }[];
+  /** Names and values as they are stored. A name has a word if the catalogues have one below `words`. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly words: string;
+  /** The same as programs get it. */
+  readonly code: { readonly title: string; readonly text: string };
+  readonly link?: { readonly href: string; readonly label: string } | undefined;
+}
 
 interface Written {
   readonly text: string | null;
@@ -62,6 +78,8 @@ export interface Named {
   readonly below?: string | null;
   /** The id of the kind of what it is about, which decides how its picture looks. */
   readonly look: "person" | "thing";
+  /** The address of a picture in place of the initials. */
+  readonly picture?: string | undefined;
   /** The part of the name that was looked for. */
   readonly sought?: string | undefined;
 }

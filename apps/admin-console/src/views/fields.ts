@@ -17,6 +17,19 @@ export const field = (type: Field["type"], label: string, { hasHint = false, ...
 export const neededText = (label: string, maxLength: number, more: More = {}): Field =>
   field("text", label, { isRequired: true, maxLength, ...more });
 
+interface MoreOfTexts extends More {
+  /** The languages of the deployment's pages. */
+  readonly languages: readonly string[];
+  /** What is there, by language tag; also in languages that the pages do not have any more. */
+  readonly held?: Readonly<Record<string, string>> | null | undefined;
+}
+
+/** A text for each language, by the names that `textsIn` reads. */
+export const textsField = (label: string, { languages, held, ...more }: MoreOfTexts): Field => {
+  const tags = new Set([...languages, ...Object.keys(held ?? {})]);
+  return field("texts", label, { texts: [...tags].map((tag) => ({ tag, value: held?.[tag] })), ...more });
+};
+
 /** One box to check. What it says has the key of the label with `.yes`. */
 export const yesField = (label: string, isChecked: boolean, more: More = {}): Field =>
   field("choices", label, {

@@ -36,6 +36,15 @@ export const linesIn = (form: URLSearchParams, name: string): readonly string[] 
     .map((line) => line.trim())
     .filter(Boolean);
 
+/** The texts that were filled in, by language tag. */
+export const textsIn = (form: URLSearchParams, field: string): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, text]) => {
+      const isOne = name.startsWith(`${field}.`) && text.trim() !== "";
+      return isOne ? [[name.slice(field.length + 1), text.trim()]] : [];
+    }),
+  );
+
 /** A line for each member of a record, as `<name>=<value>`. */
 export const pairLines = (record: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(record).map(([name, value]) => `${name}=${value}`);

@@ -2,16 +2,20 @@
  * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
  * place, as text.
  */
+import type { Scheme } from "@countersign/rules";
 import type { Cell, Text } from "./cells.ts";
 import type {
   Button,
+  Card,
   Check,
+  Code,
   Crumb,
   Happening,
   Head,
   Link,
   Option,
   OptionGroup,
+  Previewed,
   Stat,
   Step,
   Tab,
@@ -38,7 +42,7 @@ export type {
 } from "./parts.ts";
 
 type FieldType =
-  | ("text" | "search" | "email" | "password" | "lines" | "code" | "date" | "file" | "color")
+  | ("text" | "search" | "email" | "password" | "lines" | "code" | "date" | "file" | "color" | "texts")
   | ("choice" | "choices" | "cards");
 
 export interface Field {
@@ -49,12 +53,16 @@ export interface Field {
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
   readonly options?: readonly Option[];
+  /** For a text in several languages: the one of each language (BCP 47), which is sent as `<name>.<tag>`. */
+  readonly texts?: readonly { readonly tag: string; readonly value?: string | undefined }[];
   /** For choices that are many: they are in groups, after `options`. */
   readonly groups?: readonly OptionGroup[];
   readonly hint?: string;
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
   readonly maxLength?: number;
+  /** How many lines of code are shown. */
+  readonly rows?: number;
   /** What the API refused about its value. */
   readonly wrong?: readonly Wrong[];
   /** For a file: the media types that the browser offers. */
@@ -63,6 +71,10 @@ export interface Field {
   readonly heading?: { readonly title: string; readonly hint?: string };
   /** Whether it stands beside another one, where there is room. */
   readonly isHalf?: true;
+  /** The values of the cards above with which it is not shown, where the browser can hide it. */
+  readonly notFor?: readonly string[];
+  /** For a color: which one it is, so that its contrast is said. */
+  readonly measured?: { readonly scheme: Scheme; readonly name: "accent" | "page" };
 }
 
 /** Why a value was refused. */
@@ -79,6 +91,8 @@ export interface Form {
   readonly submit: string;
   readonly fields: readonly Field[];
   readonly isDanger?: boolean;
+  /** Leads back without a change. It stands left of the button. */
+  readonly cancel?: Link;
   /** Another act that the same form can be sent to. */
   readonly also?: Pick<Button, "act" | "label">;
   /** Whether that act shows a preview, which follows what is filled in where scripts run. */
@@ -103,6 +117,8 @@ export interface Section {
   readonly chart?: Chart;
   readonly stats?: readonly Stat[];
   readonly steps?: readonly Step[];
+  /** A text to be copied. */
+  readonly code?: Code;
   readonly checks?: readonly Check[];
   /** The message that the page shows while it has no values. */
   readonly empty?: string;
@@ -112,27 +128,12 @@ export interface Section {
   readonly choices?: readonly Tab[];
   /** Ways on, each with a picture. */
   readonly cards?: readonly Card[];
-  /** A page of the authorization server, in both schemes. */
-  readonly preview?: Preview;
+  /** Pages of the authorization server, in both schemes. */
+  readonly preview?: readonly Previewed[];
   /** What ends something: one line for each act. */
   readonly dangers?: readonly Danger[];
   /** Whether it stands beside the others. */
   readonly isSide?: true;
-}
-
-/** The addresses of a page by scheme, and how it is called. */
-export interface Preview {
-  readonly title: string;
-  readonly light: string;
-  readonly dark: string;
-}
-
-/** A link that is a card. `label` is a key, `text` a name as it is. */
-export interface Card {
-  readonly href: string;
-  readonly id: string;
-  readonly label?: string;
-  readonly text?: string;
 }
 
 export interface Danger {
@@ -184,13 +185,15 @@ export interface Page {
   /** Says which configuration declares what the page is about. */
   readonly lock?: Text;
   /** A secret that is shown once. */
-  readonly secret?: { readonly label: string; readonly value: string };
+  readonly secret?: { readonly label: string; readonly value: string; readonly file?: Link };
   readonly sections: readonly Section[];
   /** The page renews itself after this long, while something goes on. */
   readonly refreshSeconds?: number;
   /** The addresses of the pages of a list before and after this one. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
+  /** How many items a page of the list may have, as the person chooses. */
+  readonly sizes?: readonly { readonly count: number; readonly href: string; readonly isHere: boolean }[];
   /** How many items match the filter. */
   readonly total?: { readonly count: number; readonly is_more: boolean } | undefined;
 }

@@ -1,13 +1,6 @@
-/** How names of people and things are shown: their initials, a shade, and the part that was looked for. */
+/** How names of people and things are shown: a shade, and the part that was looked for. */
 
 const SHADES = 5;
-
-/** The first letters of the first and the last word. */
-export function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter((word) => word !== "");
-  const [first = "?", last = ""] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return `${[...first][0] ?? "?"}${[...(last ?? "")][0] ?? ""}`.toLocaleUpperCase();
-}
 
 /** One of five shades, the same for the same name. */
 export const shade = (name: string): number =>

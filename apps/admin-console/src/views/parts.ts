@@ -74,6 +74,8 @@ export interface OptionGroup {
   readonly label?: string;
   readonly text?: string;
   readonly options: readonly Option[];
+  /** As a field has it. */
+  readonly notFor?: readonly string[];
 }
 
 /** Acts upon the chosen rows, whose values are sent as `ids`. */
@@ -127,9 +129,11 @@ export interface Stat {
   readonly icon: string;
   readonly count: number;
   readonly href?: string;
-  /** What changed, in words, and whether that is good. */
+  /** What changed, in words, and whether that is bad. */
   readonly change?: Text | undefined;
-  readonly tone?: "good" | "bad" | undefined;
+  /** When it was counted, if not just now. */
+  readonly countedAt?: string | null;
+  readonly tone?: "bad" | undefined;
 }
 
 /** A program or a command, to be copied. */
@@ -137,6 +141,9 @@ export interface Code {
   /** The name of the file, or what it is typed into. */
   readonly title: string;
   readonly text: string;
+  /** The language that it is in, if it can be shown in colors, and the text as HTML with them. */
+  readonly language?: string | undefined;
+  readonly html?: string;
 }
 
 /** One step of what a person does elsewhere. */
@@ -166,4 +173,19 @@ export interface Happening {
   readonly what: Cell;
   readonly who: Cell;
   readonly at: string;
+}
+
+/** The addresses of a page by scheme. It is called `preview.<name>`. */
+export interface Previewed {
+  readonly name: string;
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** A link that is a card. `label` is a key, `text` a name as it is. */
+export interface Card {
+  readonly href: string;
+  readonly id: string;
+  readonly label?: string;
+  readonly text?: string;
 }

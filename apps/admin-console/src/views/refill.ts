@@ -30,6 +30,10 @@ export function readied(page: Page, sent: URLSearchParams): Page {
 function fieldWith(field: Field, sent: URLSearchParams): Field {
   if (field.type === "password" || field.type === "file") return field;
   if (field.type === "choices") return { ...field, chosen: sent.getAll(field.name) };
+  if (field.texts !== undefined) {
+    const sentIn = (tag: string) => sent.get(`${field.name}.${tag}`);
+    return { ...field, texts: field.texts.map(({ tag, value }) => ({ tag, value: sentIn(tag) ?? value })) };
+  }
   return { ...field, value: sent.get(field.name) ?? field.value };
 }
 

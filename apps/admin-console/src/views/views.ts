@@ -1,13 +1,14 @@
 /** The pages, in the languages that there are catalogues for. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@countersign/pages";
+import { type Assets, icon, initials, type Messages, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
+import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
-import { initials, parts, shade } from "./names.ts";
+import { parts, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";
@@ -33,8 +34,14 @@ export interface Frame {
   readonly account?: string;
   /** The host of the authorization server, which tells deployments apart. */
   readonly host?: string;
+  /** Whether it is on this machine. */
+  readonly isDevelopment?: boolean;
+  /** Where the documents are; none if the deployment names none. */
+  readonly documents?: string | undefined;
   /** What an act before this page did: a key below `done`. */
   readonly done?: string | undefined;
+  /** The form that takes that back. */
+  readonly undo?: Undo | undefined;
   /** `left` is what no field of the page stands for. */
   readonly problem?:
     | { readonly key: string; readonly lines: readonly string[]; readonly left: readonly LeftOut[] }
@@ -43,6 +50,12 @@ export interface Frame {
   readonly csrf: (path: string) => string;
   /** A value that makes the act of a form happen once. */
   readonly once: string;
+}
+
+interface Undo {
+  readonly path: string;
+  readonly act: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface NavGroup {
@@ -117,6 +130,7 @@ function helpersIn(messages: Messages) {
   const locale = messages.text("locale");
   const numbers = new Intl.NumberFormat(locale);
   const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
+  const ratios = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
     t: messages.text,
     has: messages.has,
@@ -132,7 +146,8 @@ function helpersIn(messages: Messages) {
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
-    ...{ refusedIn, actsOf },
+    ...{ refusedIn, actsOf, contrastOf },
+    ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };
 }

@@ -7,6 +7,7 @@ import { passkeyRecord } from "../../testing/factors/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../../testing/world.ts";
 import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../people/mail/outbox.ts";
+import { findInvitationFor } from "../platform/records/invitations.ts";
 import type { Actor, By } from "../platform/stores/audit/audit-events.ts";
 import { OPERATOR } from "../platform/stores/person/givers.ts";
 import { signingKeyStore } from "../platform/stores/signing-keys.ts";
@@ -26,9 +27,11 @@ import { addKept, changeKept, removeKept } from "./entity-acts.ts";
 import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups/groups.ts";
 import { findGroup } from "./groups/store.ts";
+import { testHook } from "./hooks/acts.ts";
 import { hooks } from "./hooks/entity.ts";
 import { invite, withdrawInvitation } from "./invitations/invitations.ts";
 import { anyInvitation } from "./invitations/invited-roles.ts";
+import { sendInvitationAgain } from "./invitations/send-again.ts";
 import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./people/federated-identities.ts";
 import { addPerson, disablePerson, enablePerson } from "./people/people.ts";
@@ -143,6 +146,7 @@ async function hookActs(by: By): Promise<void> {
   const { id } = made;
   await changeKept(database, hooks, { id, changes: { timeoutMs: 100 } }, by);
   await rotateSigned(acting, hooks, { id, overlapSeconds: 60 }, by);
+  await testHook(database, id, by);
   await removeKept(database, hooks, id, by);
 }
 
@@ -210,7 +214,10 @@ async function all(by: By): Promise<readonly string[]> {
   await changeSettings(database, { values: { service_name: clientId } }, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by, anyInvitation);
-  await withdrawInvitation(database, invitation.address.canonical, by, anyInvitation);
+  const { canonical } = invitation.address;
+  const invitationId = (await findInvitationFor(database, { canonical, at: by.at }))?.id ?? "";
+  await sendInvitationAgain({ database, mail }, { ...invitation, id: invitationId }, by, anyInvitation);
+  await withdrawInvitation(database, canonical, by, anyInvitation);
   await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by, undefined);
@@ -259,7 +266,8 @@ async function all(by: By): Promise<readonly string[]> {
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
     "identity_connected identity_disconnected identity_provider_removed",
     "settings_changed",
-    "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
+    "terms_added invitation_added invitation_sent_again invitation_withdrawn",
+    "profile_changed password_changed user_disabled user_enabled",
     "deletion_requested user_enabled deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
     "role_added role_changed role_assigned role_revoked",
@@ -268,7 +276,7 @@ async function all(by: By): Promise<readonly string[]> {
     "organization_domain_added organization_domain_verified",
     "organization_domain_missing organization_domain_found organization_domain_contested organization_domain_lapsed",
     "organization_domain_removed",
-    "organization_invitation_added organization_invitation_withdrawn",
+    "organization_invitation_added organization_invitation_sent_again organization_invitation_withdrawn",
     "organization_invitation_added organization_invitation_withdrawn",
     "organization_invitation_added organization_invitation_accepted organization_member_added",
     "organization_role_assigned organization_removed",
@@ -282,7 +290,7 @@ async function all(by: By): Promise<readonly string[]> {
     "client_document_decided client_document_decided client_sign_in_tried device_denied",
     "blocked_address_added blocked_address_changed blocked_address_removed",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
-    "hook_added hook_changed hook_secret_rotated hook_removed",
+    "hook_added hook_changed hook_secret_rotated hook_tested hook_removed",
     "trusted_issuer_added trusted_issuer_changed trusted_issuer_removed",
     "exchange_policy_added exchange_policy_changed exchange_policy_removed",
   ].flatMap((line) => line.split(" "));

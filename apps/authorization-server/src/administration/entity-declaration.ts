@@ -135,7 +135,7 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly looks?: readonly string[];
   /** The fields of a row in a list. */
   readonly listed: readonly string[];
-  /** The fields of a removed one that the audit trail keeps, apart from its key. */
+  /** The fields of a removed one that the audit log keeps, apart from its key. */
   readonly told?: readonly string[];
   /** The events of one that is enabled or disabled, where these are no changes. */
   readonly switched?: { readonly enabled: AuditType; readonly disabled: AuditType };

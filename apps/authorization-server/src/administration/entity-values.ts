@@ -52,7 +52,7 @@ export const declaredOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
     ]),
   );
 
-/** What the audit trail says of settings. */
+/** What the audit log says of settings. */
 export const auditedOf = <F extends Fields>(fields: F, settings: object): Readonly<Record<string, unknown>> =>
   Object.assign({}, ...Object.entries(settings).map(([name, value]) => auditedAs(fieldOf(fields, name), name, value)));
 

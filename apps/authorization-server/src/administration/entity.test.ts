@@ -101,7 +101,7 @@ describe("the values of an entity", () => {
     });
   });
 
-  it("the audit trail has what a field says of itself instead of the value", () => {
+  it("the audit log has what a field says of itself instead of the value", () => {
     const audited = auditedOf(fields, { url: record.url, mostTimes: 4, kind: undefined, isEnabled: true });
     expect(audited).toEqual({ host: "a.example", mostTimes: 4, isEnabled: true });
   });

@@ -1,6 +1,6 @@
 /**
  * The fields of an entity of administration, each with what may be written, what is shown, its column and what the
- * audit trail says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the columns of
+ * audit log says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the columns of
  * the store and the detail of audit rows by entity-values.ts. A rule that is not that simple is a function beside the
  * entity, which entity-declaration.ts names.
  */
@@ -27,7 +27,7 @@ interface Options {
   readonly column?: string;
   /** The SQL that reads it, where it is no column of the table. It is then written by the acts themselves. */
   readonly expression?: string;
-  /** What the audit trail has instead of the value. */
+  /** What the audit log has instead of the value. */
   readonly audited?: (value: never) => object;
   /** Its option on the command line, where that has another name. */
   readonly option?: string;

@@ -5,7 +5,7 @@ import { refusedBy } from "./api/scim/requests.ts";
 import { asRefusal } from "./configuration/refusal.ts";
 import { malformed, missing, Refused } from "./refused.ts";
 
-const LAST_OWNER = "this is the last owner of the deployment: give the role owner to another person first";
+const LAST_OWNER = "this is the last owner of the deployment: assign the role owner to another user first";
 const taken = { kind: "taken", what: "webhook", why: "there is a webhook of this name" } as const;
 const REFUSALS = {
   missing: [missing("webhook"), "not-found", 404, "there is no such webhook", 404],

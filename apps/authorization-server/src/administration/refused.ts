@@ -67,7 +67,7 @@ function sentenceOf(refusal: Refusal): string {
     case "limit":
       return `there are ${refusal.most} ${plural(refusal.what)} already`;
     case "last-owner":
-      return "this is the last owner of the deployment: give the role owner to another person first";
+      return "this is the last owner of the deployment: assign the role owner to another user first";
     case "malformed":
       return `invalid ${refusal.what}: ${refusal.members.map(textOf).join("; ")}`;
     default:

@@ -32,7 +32,7 @@ import { showUser } from "./users/account.ts";
 import { addUser } from "./users/add.ts";
 import { convertUsers } from "./users/convert.ts";
 import { importUsers } from "./users/import.ts";
-import { inviteUser, withdrawUserInvitation } from "./users/invite.ts";
+import { inviteUser, sendUserInvitationAgain, withdrawUserInvitation } from "./users/invite.ts";
 import { requirePasswordChange, resetUserFactors, sendEnrolmentLink, setPassword } from "./users/ways-in.ts";
 
 interface Noun {
@@ -42,14 +42,14 @@ interface Noun {
 
 export const NOUNS: Readonly<Record<string, Noun>> = {
   users: {
-    about: "people who can sign in",
+    about: "users who can sign in",
     commands: [
-      ...[addUser, importUsers, convertUsers, inviteUser, withdrawUserInvitation, showUser],
+      ...[addUser, importUsers, convertUsers, inviteUser, sendUserInvitationAgain, withdrawUserInvitation, showUser],
       ...[setPassword, requirePasswordChange, sendEnrolmentLink, resetUserFactors],
     ],
   },
   clients: {
-    about: "applications that people sign in to",
+    about: "applications that users sign in to",
     commands: [
       ...[addClient, importClients, listClients, showClient, checkOneClient],
       ...[clientRefusals, changeClient, removeClient, mapClaims, documentsCommands],
@@ -59,8 +59,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     about: resourceServers.about,
     commands: [disableResource, enableResource, removeResource],
   },
-  roles: { about: "roles of people and groups at resource servers", commands: [listRolesCommand] },
-  groups: { about: "groups of people, which can have roles" },
+  roles: { about: "roles of users and groups at resource servers", commands: [listRolesCommand] },
+  groups: { about: "groups of users, which can have roles" },
   "groups members": { about: "the members of a group" },
   organizations: {
     about: "organizations inside this deployment, with members and roles of their own",
@@ -73,7 +73,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     commands: [addScimTokenCommand],
   },
   administrators: {
-    about: "people who administer this deployment, and their console",
+    about: "users who administer this deployment, and their console",
     commands: [
       addAdministrator,
       inviteOneAdministrator,
@@ -87,13 +87,13 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     about: providers.about,
     commands: PROVIDER_COMMANDS,
   },
-  terms: { about: "terms that people accept" },
+  terms: { about: "terms that users accept" },
   tokens: {
     about: "initial access tokens, with which developers register clients themselves",
     commands: [addToken, listTokens, revokeToken],
   },
   sessions: { about: "browser sessions", commands: [endSessionsCommand] },
-  consents: { about: "consents: what people share with clients", commands: [listConsents, withdrawConsents] },
+  consents: { about: "consents: what users share with clients", commands: [listConsents, withdrawConsents] },
   authorizations: {
     about: "what clients received: codes, access tokens and refresh tokens",
     commands: [revokeAuthorizations],
@@ -102,9 +102,9 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     about: "keys that tokens are signed with; the service rotates them by itself",
     commands: [listKeys, rotate, removeKey, resealKeys],
   },
-  audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
+  audit: { about: "the audit log: who did what, when and from where", commands: [listAudit, auditTypes] },
   ...Object.fromEntries(ENTITIES.map(({ many, about }) => [hyphened(many), { about }])),
-  mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
+  mail: { about: "emails to users; the service sends them by itself", commands: [testMail, listMail] },
   theme: {
     about: "check and preview page templates (VIEWS_DIR)",
     commands: [checkThemeCommand, previewThemeCommand],

@@ -69,6 +69,9 @@ export const logoutEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "OUTBOUND
 /** Which addresses webhooks may have, and what seals their keys. */
 export const webhookEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "OUTBOUND_ALLOWED_HOSTS");
 
+/** What asking a hook needs. */
+export const hookEnvironment = only("ISSUER", "KEY_ENCRYPTION_KEYS", "OUTBOUND_ALLOWED_HOSTS", "OUTBOUND_CA");
+
 /** What sending a mail needs. */
 export const sendingEnvironment = only(
   "ISSUER",

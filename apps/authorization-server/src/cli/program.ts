@@ -6,6 +6,7 @@ import { OPERATIONS } from "../administration/api/operation-table.ts";
 import { COMPLETION, completionCommand } from "./command/completion.ts";
 import type { Context } from "./command/context.ts";
 import { assertHere, issuerOption } from "./command/deployment.ts";
+import { aboutMistake } from "./command/operands.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./command/refusal.ts";
 import { NOUNS } from "./commands.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
@@ -41,7 +42,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
   }
 }
 
-function program(argv: readonly string[], context: Context): Command {
+/** @internal */
+export function program(argv: readonly string[], context: Context): Command {
   const isMeant = meantBy(argv);
 
   const root = new Command("countersign")
@@ -88,6 +90,7 @@ function program(argv: readonly string[], context: Context): Command {
       .configureOutput({
         writeOut: (text) => context.print(text.trimEnd()),
         writeErr: (text) => context.complain(text.trimEnd()),
+        outputError: (text, write) => write(aboutMistake(command, text)),
       });
   }
   return root;

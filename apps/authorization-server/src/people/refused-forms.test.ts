@@ -221,8 +221,8 @@ const FORMS: readonly Form[] = [
     wrong: "current-password",
     action: "/account/password",
     open: ofAccount("password"),
-    sent: { "current-password": "wrong", "new-password": "a mountain and a river", "keep-others": "yes" },
-    kept: { "keep-others": true },
+    sent: { "current-password": "wrong", "new-password": "a mountain and a river" },
+    kept: { "end-others": false },
   },
 ];
 

@@ -1,4 +1,4 @@
-/** Everything that the audit trail has of hooks, webhooks and blocked addresses. */
+/** Everything that the audit log has of hooks, webhooks and blocked addresses. */
 import { disableFailedWebhook } from "../../src/platform/stores/webhooks/webhook-failures.ts";
 import { openBrowser } from "../browser.ts";
 import { authorizationOf, signIn } from "../flows.ts";
@@ -23,7 +23,7 @@ async function hooks({ command, secrets }: Scene): Promise<void> {
   const asked = ["--kind", "claims", "--url", "https://hooks.example/secret-path", "--on-error", "omit"];
   secrets.hook = (await command(["hooks", "add", "Plans", ...asked, "--claims", "plan"])).secret;
   secrets.hookNext = (await command(["hooks", "rotate-secret", "Plans"])).secret;
-  for (const act of ["disable", "remove"]) await command(["hooks", act, "Plans"]);
+  for (const act of ["test", "disable", "remove"]) await command(["hooks", act, "Plans"]);
 }
 
 async function webhooks({ service, command, secrets }: Scene): Promise<void> {

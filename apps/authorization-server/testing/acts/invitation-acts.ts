@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { changeInvitedRole, invite } from "../../src/administration/invitations/invitations.ts";
 import { anyInvitation } from "../../src/administration/invitations/invited-roles.ts";
+import { sendInvitationAgain } from "../../src/administration/invitations/send-again.ts";
 import { createAccount } from "../../src/administration/people/sign-ups.ts";
 import type { Dependencies } from "../../src/dependencies.ts";
 import type { By } from "../../src/platform/stores/audit/audit-events.ts";
@@ -9,7 +10,7 @@ import { OPERATOR } from "../../src/platform/stores/person/givers.ts";
 
 type Acting = Pick<Dependencies, "database" | "mail" | "administration" | "userinfoResource">;
 
-/** An operator invites, a client that is not there puts a role on the invitation, and a person accepts it. */
+/** An operator invites twice, a client that is not there puts a role on the invitation, and a person accepts it. */
 export async function invitationOfNobody(deps: Acting, by: By): Promise<void> {
   const canonical = `${randomUUID()}@example.org`;
   const address = { deliverable: canonical, canonical };
@@ -18,8 +19,9 @@ export async function invitationOfNobody(deps: Acting, by: By): Promise<void> {
   await invite(deps, invitation, by, anyInvitation);
   const { pool } = deps.database;
   const { rows } = await pool.query("SELECT id FROM invitation WHERE address = $1", [canonical]);
-  const [role] = (await pool.query(ROLE, [deps.userinfoResource.identifier, by.at])).rows;
   const invitationId = String(rows[0]?.id);
+  await sendInvitationAgain(deps, { ...invitation, id: invitationId }, by, anyInvitation);
+  const [role] = (await pool.query(ROLE, [deps.userinfoResource.identifier, by.at])).rows;
   const giver = { kind: "client", clientId: "nobody" } as const;
   await changeInvitedRole(
     deps.database,

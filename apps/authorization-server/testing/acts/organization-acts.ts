@@ -33,6 +33,7 @@ import {
   enableOrganization,
   removeOrganization,
 } from "../../src/administration/organizations/organizations.ts";
+import { sendOrganizationInvitationAgain } from "../../src/administration/organizations/send-invitation-again.ts";
 import type { Outbox } from "../../src/people/mail/message.ts";
 import type { By } from "../../src/platform/stores/audit/audit-events.ts";
 import { OPERATOR } from "../../src/platform/stores/person/givers.ts";
@@ -99,7 +100,9 @@ async function invitations(
   };
   const invite = async () =>
     (await inviteIntoOrganization({ database, mail }, { ...invitation, link }, by, anyInvitation)) ?? "";
-  await withdrawOrganizationInvitation(database, { organizationId, id: await invite() }, by, anyInvitation);
+  const again = { ...invitation, id: await invite(), link };
+  await sendOrganizationInvitationAgain({ database, mail }, again, by, anyInvitation);
+  await withdrawOrganizationInvitation(database, { organizationId, id: again.id }, by, anyInvitation);
   const proved = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = $3 WHERE id = $1";
   await database.pool.query(proved, [userId, canonical, by.at]);
   await declineOrganizationInvitation(database, { userId, id: await invite() }, by);

@@ -45,8 +45,8 @@ describe("newcomer F6: the units of deploy/systemd", () => {
     expect(all(unit, "TimeoutStopSec")).toEqual(["60"]);
   });
 
-  it("let the authorization server write where the page on the audit trail has its file", () => {
-    const [, folder] = /`file:\/\/\/var\/log\/(\w+)\//.exec(read("docs/operations/audit-trail.md")) ?? [];
+  it("let the authorization server write where the page on the audit log has its file", () => {
+    const [, folder] = /`file:\/\/\/var\/log\/(\w+)\//.exec(read("docs/operations/audit-log.md")) ?? [];
     expect(all(SERVER, "ProtectSystem")).toEqual(["strict"]);
     expect(all(SERVER, "LogsDirectory")).toEqual([folder]);
   });

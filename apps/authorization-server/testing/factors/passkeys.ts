@@ -1,4 +1,6 @@
 /** Passkeys of the people of a test, and how they sign in with them. */
+
+import { type HeldCredential, type Lies, newCredential, prove } from "@countersign/dev/test-authenticator";
 import { addPasskey, removePasskey, renamePasskey } from "../../src/administration/ways-in/passkeys.ts";
 import { removePassword } from "../../src/administration/ways-in/password-removal.ts";
 import type { By } from "../../src/platform/stores/audit/audit-events.ts";
@@ -6,7 +8,6 @@ import { byOperatorAt } from "../acts/acts.ts";
 import type { Answer, Browser } from "../browser.ts";
 import type { Service } from "../service.ts";
 import { issuer, noon } from "../world.ts";
-import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
 import { signedInAs } from "./signed-in.ts";
 
 export const site = { origin: issuer, rpId: new URL(issuer).hostname };
@@ -28,7 +29,7 @@ export async function addedPasskey(
   return credential;
 }
 
-/** Everything that the audit trail has of passkeys: one is added, renamed, copied and removed. */
+/** Everything that the audit log has of passkeys: one is added, renamed, copied and removed. */
 export async function allPasskeyActs(service: Service, userId: string, browser: Browser, page: Answer): Promise<void> {
   const { database, deps } = service;
   const by = byOperatorAt(deps.now());

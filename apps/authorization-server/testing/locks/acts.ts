@@ -32,6 +32,7 @@ const NO_ACTS = [
   "removeDependents",
   "removeUnlessDemanded reopen resourceOf rolesWith rotationShape rowsOf secretColumns setActive setName stateOf",
   "removeSigningKey tellOfConnections undefinedIfEnded unlessTaken withdrawSince writeClaims",
+  "exampleFor",
   "differing entityTable findKept findTerms idOf idOfKept isEachOnce isIssuer listKept listTerms markKept ownCard",
   "pageOfKept usesOf visible",
 ].flatMap((line) => line.split(" "));

@@ -26,6 +26,7 @@ import type { Deployment } from "../../src/administration/configuration/kind.ts"
 import { configurationOf, configurationShape } from "../../src/administration/configuration/kinds.ts";
 import { addKept, changeKept, removeKept } from "../../src/administration/entity-acts.ts";
 import { exchangePolicies } from "../../src/administration/exchange-policies/entity.ts";
+import { testHook } from "../../src/administration/hooks/acts.ts";
 import { hooks } from "../../src/administration/hooks/entity.ts";
 import {
   changeInvitedRole,
@@ -34,6 +35,7 @@ import {
   withdrawInvitationOf,
 } from "../../src/administration/invitations/invitations.ts";
 import { anyInvitation } from "../../src/administration/invitations/invited-roles.ts";
+import { sendInvitationAgain } from "../../src/administration/invitations/send-again.ts";
 import { beginSignUp } from "../../src/administration/people/begin-sign-up.ts";
 import { createFederatedAccount } from "../../src/administration/people/federated-identities.ts";
 import { addPerson } from "../../src/administration/people/people.ts";
@@ -180,6 +182,7 @@ export const DEPLOYMENT_ACTS: Acts = {
   "changeKept/hook": ({ database, ground }) =>
     changeKept(database, hooks, { id: ground.hook, changes: { clients: ["idleClient"] } }, by),
   "rotateSigned/hook": (stage) => rotateSigned(acting(stage), hooks, { id: stage.ground.hook, overlapSeconds: 9 }, by),
+  testHook: ({ database, ground }) => testHook(database, ground.hook, by),
   "removeKept/hook": ({ database, ground }) => removeKept(database, hooks, ground.hook, by),
   addIdentityProvider: (stage) => addIdentityProvider(acting(stage), { ...provider, alias: "new" }, by),
   changeIdentityProvider: (stage) => changeIdentityProvider(acting(stage), "corp", { name: "N" }, by),
@@ -192,6 +195,13 @@ export const DEPLOYMENT_ACTS: Acts = {
     invite(
       mailing(stage),
       { ...{ address, lifetimeSeconds: 600, language: "en", link }, madeBy: OPERATOR },
+      by,
+      anyInvitation,
+    ),
+  sendInvitationAgain: (stage) =>
+    sendInvitationAgain(
+      mailing(stage),
+      { id: stage.ground.invitation, lifetimeSeconds: 600, language: "en", link, madeBy: OPERATOR },
       by,
       anyInvitation,
     ),

@@ -31,6 +31,7 @@ import {
   enableOrganization,
   removeOrganization,
 } from "../../src/administration/organizations/organizations.ts";
+import { sendOrganizationInvitationAgain } from "../../src/administration/organizations/send-invitation-again.ts";
 import {
   addResourceServer,
   changeResourceServer,
@@ -88,6 +89,16 @@ export const GROUND_ACTS: Acts = {
         ...{ address: { deliverable: someone.email, canonical: someone.email }, takesSignUps: true },
         link: (token) => `/x?token=${token}`,
         madeBy: OPERATOR,
+      },
+      by,
+      anyInvitation,
+    ),
+  sendOrganizationInvitationAgain: ({ database, ground, someone }) =>
+    sendOrganizationInvitationAgain(
+      { database, mail },
+      {
+        ...{ organizationId: ground.otherOrganization, id: someone.invitation, lifetimeSeconds: 600, language: "en" },
+        ...{ takesSignUps: true, link: (token) => `/x?token=${token}`, madeBy: OPERATOR },
       },
       by,
       anyInvitation,

@@ -1,5 +1,5 @@
 /**
- * One deployment goes through everything that is audited. Then the audit trail is complete, and nothing that was
+ * One deployment goes through everything that is audited. Then the audit log is complete, and nothing that was
  * stored contains a secret.
  */
 

@@ -31,7 +31,7 @@ describe("sign-ins", () => {
       expect(await service.measures.find((measure) => measure.name === name)?.read()).toHaveLength(number);
   });
 
-  it("are counted as the audit trail has them", async () => {
+  it("are counted as the audit log has them", async () => {
     const browser = openBrowser(service.origin);
     const page = await browser.follow(await browser.get(authorizationOf("webClient")));
     for (const tried of ["wrong", "wrong too", password])

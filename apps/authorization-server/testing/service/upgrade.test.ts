@@ -335,7 +335,7 @@ describe("a logout delivery of the earlier version", () => {
   });
 });
 
-describe("the audit trail of the earlier version", () => {
+describe("the audit log of the earlier version", () => {
   it("is listed, followed by new events", async () => {
     await idTokenOf("carol");
     const [newest] = await restored.version.command(LAST_MINUTE, ["audit", "list", "--limit", "1"]);

@@ -38,7 +38,17 @@ export async function restore(keys: string, folder = "."): Promise<Restored> {
   const dump = await readFile(new URL(`${folder}/dump.sql`, import.meta.url), "utf8");
   await query(urls.OWNER_DATABASE_URL, dump);
 
-  const version = versionAt(ROOT, {
+  const version = thisVersion(urls, keys);
+  const columns = await columnsOf(rows);
+  const before = await tablesOf(rows, columns);
+  const prepared = await version.command(LAST_MINUTE, ["prepare"]);
+  const after = await tablesOf(rows, columns);
+  return { urls, version, before, after, prepared, rows, close: deployments.close };
+}
+
+/** The commands and the server of this version, for these databases. */
+export const thisVersion = (urls: Urls, keys: string): Version =>
+  versionAt(ROOT, {
     ...urls,
     ISSUER: issuer,
     USERINFO_RESOURCE: resource,
@@ -47,12 +57,6 @@ export async function restore(keys: string, folder = "."): Promise<Restored> {
     NODE_ENV: "test",
     LOG_LEVEL: "warn",
   });
-  const columns = await columnsOf(rows);
-  const before = await tablesOf(rows, columns);
-  const prepared = await version.command(LAST_MINUTE, ["prepare"]);
-  const after = await tablesOf(rows, columns);
-  return { urls, version, before, after, prepared, rows, close: deployments.close };
-}
 
 /** What the operator had: a database, the login that owns it, and the resource server's. */
 async function makeDatabase({ ADMIN_DATABASE_URL, OWNER_DATABASE_URL, RESOURCE_SERVER_DATABASE_URL }: Urls) {

@@ -18,8 +18,10 @@ export async function startIssuer(resource: string) {
   const [es, rs] = await Promise.all([importSigningKey(generated[0]), importSigningKey(generated[1])]);
   let published = [...generated];
   let metadata: object = {};
+  const told: unknown[] = [];
 
   const server = createServer((req, res) => {
+    told.push(req.headers.traceparent);
     if (req.url === "/jwks") res.end(JSON.stringify(publicJwks(published)));
     else if (req.url === "/.well-known/openid-configuration")
       res.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/jwks`, ...metadata }));
@@ -45,6 +47,8 @@ export async function startIssuer(resource: string) {
 
   return {
     issuer,
+    /** The `traceparent` of each request so far; undefined where there was none. */
+    told,
     keys: { es, rs },
     accessToken: (now: Date, changes: object = {}, key = es) => signAccessToken(key, claims(now, changes)),
     idToken: (now: Date) =>

@@ -26,11 +26,12 @@ function rows(claims: object): readonly ClaimRow[] {
   }));
 }
 
-/** Times (seconds since 1970) get a date beside them; objects are written out. */
+/** Times (seconds since 1970) get a date beside them; lists are one line, objects are written out. */
 function textOf(name: string, value: unknown): string {
   if (typeof value === "string") return value;
 
-  const written = JSON.stringify(value, null, 2) ?? "";
+  const isFlat = Array.isArray(value) && value.every((one) => typeof one !== "object");
+  const written = JSON.stringify(value, null, isFlat ? 0 : 2) ?? "";
   if (!TIMES.has(name) || typeof value !== "number") return written;
 
   const date = new Date(value * 1000);

@@ -124,7 +124,7 @@ describe("against oidc-provider, a provider that other people wrote", () => {
 
     const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
     expect(home).toContain('<dd id="sub">alice</dd>');
-    expect(home).toContain(`POST ${provider.origin}/request`);
+    expect(home.replaceAll("<wbr>", "")).toContain(`POST ${provider.origin}/request`);
   });
 
   it("FAPI 2.0 Security Profile §5.3.3: signs in, reads claims and refreshes, with keys and nonces", async () => {

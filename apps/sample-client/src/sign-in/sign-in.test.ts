@@ -277,7 +277,7 @@ describe("rp-15: an error response is explained, never repeated (RFC 6749 §4.1.
   });
 
   it("shows a reference, by which the log has the reason", async () => {
-    const referenceOn = (page: string) => /<code id="reference">([\w-]{12})<\/code>/.exec(page)?.[1];
+    const referenceOn = (page: string) => /<code id="reference">([\da-f]{12})<\/code>/.exec(page)?.[1];
     const [, refused] = await answerWith("access_denied");
     const unknown = await (await parties.browser.visit(`${parties.client.origin}/nowhere`)).text();
     const lines = parties.client.log.map((line) => JSON.parse(line));

@@ -22,7 +22,7 @@ import { expect, test } from "../../../support/test.ts";
 const unique = (word: string) => `${word}-${randomBytes(4).toString("hex")}`;
 const done = (page: Page) => page.locator("#done");
 
-test("co.1: an administrator's hour, from the first sign-in to the audit trail", async ({ page, world, browser }) => {
+test("co.1: an administrator's hour, from the first sign-in to the audit log", async ({ page, world, browser }) => {
   test.setTimeout(600_000);
   await signInAtConsole(page, world);
   await look(page, "overview");
@@ -152,7 +152,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(done(page)).toBeVisible();
   });
 
-  await test.step("the audit trail has all of it", async () => {
+  await test.step("the audit log has all of it", async () => {
     await go(page, "Audit log");
     await look(page, "audit");
     for (const [type, words] of [

@@ -108,7 +108,7 @@ own(
 own(
   "39: appearance: preview on the same page, changes with the switch Light/Dark/Phone",
   async ({ browser, world, operator }) => {
-    own.setTimeout(120_000);
+    own.setTimeout(240_000);
     // A preview needs a strong sign-in.
     const strong = await newAdministrator(browser, { world, operator, isStrong: true });
     const context = await browser.newContext({ storageState: strong, viewport: WIDE, reducedMotion: "reduce" });
@@ -124,7 +124,7 @@ own(
     await page.locator("#save-looks-accent_dark").fill("#7fe0a8");
     await expect(palette).toHaveValue("#7fe0a8");
     await page.locator("#preview-looks").click();
-    const [light, dark] = [page.locator("#preview-in-light"), page.locator("#preview-in-dark")];
+    const [light, dark] = [page.locator("#preview-of-sign-in-in-light"), page.locator("#preview-of-sign-in-in-dark")];
     const button = (frame: Locator) => frame.contentFrame().locator("button[type=submit], button.primary").first();
     await expect(light.contentFrame().locator("body")).toContainText(name);
     await expect(dark).toBeHidden();
@@ -136,11 +136,20 @@ own(
     expect((await dark.boundingBox())?.width).toBeLessThan(wide);
     expect((await dark.boundingBox())?.width).toBe(390);
 
+    // Other pages have the looks, too.
+    for (const [label, id] of Object.entries({ Consent: "consent", Account: "account", Email: "mail" })) {
+      await page.locator("#preview").getByText(label, { exact: true }).click();
+      await expect(dark).toBeHidden();
+      await expect(page.locator(`#preview-of-${id}-in-dark`).contentFrame().locator("body")).toContainText(name);
+    }
+    await page.locator("#preview").getByText("Sign-in", { exact: true }).click();
+
     // It follows what is filled in, and says what cannot be read.
     await page.locator("#save-looks-accent_dark").fill("#ff9d00");
     await expect(button(dark)).toHaveCSS("background-color", "rgb(255, 157, 0)");
     await page.locator("#save-looks-accent_dark").fill("#000000");
     await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
+    await expect(page.locator("#save-looks-accent_dark-contrast")).toContainText("too low");
     await page.screenshot({ path: own.info().outputPath("looks-dark.png"), fullPage: true });
     await context.close();
   },

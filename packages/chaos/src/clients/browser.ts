@@ -1,5 +1,6 @@
 /** A browser in which a person signs in, and in which the client then gets codes without a page. */
 import { createHash } from "node:crypto";
+import { openCookies } from "./cookies.ts";
 import type { Answer } from "./http.ts";
 import type { World } from "./world.ts";
 
@@ -13,19 +14,9 @@ export interface Browser {
   authorize(prompt?: "none" | "consent"): Promise<Answer>;
 }
 
-export function openBrowser({ http, issuer, client, password }: World, username: string): Browser {
-  const cookies = new Map<string, string>();
-
-  async function send(url: string, form?: URLSearchParams): Promise<Answer> {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await http.send(url, { headers: { cookie, origin: issuer }, ...(form && { form }) });
-    for (const line of answer.headers["set-cookie"] ?? []) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "") cookies.delete(name);
-      else cookies.set(name, value);
-    }
-    return answer;
-  }
+export function openBrowser(world: World, username: string): Browser {
+  const { issuer, client, password } = world;
+  const send = openCookies(world);
 
   return {
     async authorize(prompt) {

@@ -16,6 +16,8 @@ export interface Sent {
   readonly headers?: OutgoingHttpHeaders;
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly json?: unknown;
+  /** The address of this machine that it comes from; services count requests by it. */
+  readonly from?: string | undefined;
 }
 
 /** Where an origin leads now: the port of the balancer, and by which name it knows the service. */
@@ -38,7 +40,8 @@ export function openHttp(ca: string, route: Route): Http {
         const { method = sent.form || sent.json ? "POST" : "GET" } = sent;
         const { body, type } = bodyOf(sent);
         const headers = { host, ...(type !== undefined && { "content-type": type }), ...sent.headers };
-        const address = { host: "127.0.0.1", port, servername: "", path: `${pathname}${search}` };
+        const way = { host: "127.0.0.1", port, localAddress: sent.from, servername: "" };
+        const address = { ...way, path: `${pathname}${search}` };
         const failed = (err: Error & { code?: string }) =>
           resolve({ status: 0, headers: {}, body: "", failure: err.code ?? err.message });
         const asked = request({ ...address, method, headers, agent }, (answer) => {

@@ -20,6 +20,8 @@ export interface World {
   readonly people: readonly string[];
   readonly password: string;
   readonly initialAccessToken: string;
+  /** Waits for a mail to this address that has this text. Returns what the newest has in its place. */
+  readonly mailed: (address: string, text: RegExp) => Promise<string>;
 }
 
 export type Told = Pick<Asked, "shown" | "given" | "ended" | "honoured" | "error">;

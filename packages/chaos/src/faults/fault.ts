@@ -1,4 +1,5 @@
 /** A fault: what it does to the deployment while clients go on. */
+import type { World } from "../clients/world.ts";
 import type { Away } from "../history/entry.ts";
 import type { PostgresPair } from "../topology/postgres.ts";
 import type { Topology } from "../topology/topology.ts";
@@ -12,8 +13,9 @@ export interface Fault {
    * Strikes, and mends.
    *
    * @param loses is called when changes that are answered from now on may be lost
+   * @param world what clients know, for a fault that people go on through
    */
-  run(topology: Topology, loses: () => void): Promise<void>;
+  run(topology: Topology, loses: () => void, world: World): Promise<void>;
 }
 
 /** The pair of servers that a fault strikes. @throws Error if Patroni looks after the servers of this run */

@@ -30,6 +30,14 @@ describe("a history in which all holds", () => {
     expect(check(good)).toMatchObject({ violations: [], sent: 9, failed: {}, codesWithoutAnswer: 0 });
   });
 
+  it("has journeys that came to their ends, and counts them", () => {
+    const journeys: Entry[] = [
+      { journey: "passkey", at: 0, end: 9000 },
+      { journey: "sign-up", at: 0, end: 9000 },
+    ];
+    expect(check([...good, ...journeys])).toMatchObject({ violations: [], sent: 9, journeys: 2 });
+  });
+
   it("may have 503 while a store is away, and no answer while a replica is", () => {
     const replica: Struck = { fault: "killed", away: "replica", isAbrupt: true, at: 40_000, end: 41_000 };
     const history = [
@@ -120,6 +128,11 @@ describe("each wrong history is found", () => {
     ["500, no matter what is away", [...probes, stopped, asked("refresh", 12_000, { status: 500 })], /: 500/],
     ["502 of a balancer", [...probes, stopped, asked("refresh", 12_000, { status: 502 })], /: 502/],
     ["no answer while nothing is away", [asked("refresh", 30_000, { status: 0, error: "ECONNRESET" })], /ECONNRESET/],
+    [
+      "a journey that came to no good end",
+      [{ journey: "passkey", at: 800, end: 9000, problem: "/login in place of /account" }],
+      /^passkey, begun at 0.8 s: \/login in place of/,
+    ],
     ["a limit that the run reaches", [asked("refresh", 30_000, { status: 429 })], /: 429/],
   ])("%s", (_, added, violation) => {
     expect(check([...good, ...added]).violations).toEqual([expect.stringMatching(violation)]);

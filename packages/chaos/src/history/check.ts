@@ -1,5 +1,5 @@
 /** What must hold, no matter what failed: judged only from the history. */
-import type { Asked, Entry, Kind } from "./entry.ts";
+import type { Asked, Ended, Entry, Kind } from "./entry.ts";
 import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
@@ -9,6 +9,8 @@ export interface Verdict {
   readonly failed: Readonly<Record<string, number>>;
   /** Codes that were spent although their answer never came: their clients begin again. */
   readonly codesWithoutAnswer: number;
+  /** How many journeys came to a good end. */
+  readonly journeys: number;
 }
 
 const GOOD = new Set([200, 201, 302, 303]);
@@ -19,6 +21,7 @@ export function check(entries: readonly Entry[]): Verdict {
   const windows = windowsOf(entries);
   const refusedCodes = refusedExchanges(asked);
   const losses = lossesOf(entries);
+  const journeys = entries.filter((entry): entry is Ended => "journey" in entry);
   return {
     violations: [
       ...redeemedTwice(asked),
@@ -26,11 +29,13 @@ export function check(entries: readonly Entry[]): Verdict {
       ...honouredAfterRevocation(asked, losses),
       ...lost(asked, losses),
       ...refusedCodes.violations,
+      ...journeys.flatMap(brokenOff),
       ...asked.flatMap((one) => failure(one, windows) ?? []),
     ],
     sent: asked.length,
     failed: countBy(asked.filter(({ status }) => status === 0 || status >= 500).map(({ status }) => String(status))),
     codesWithoutAnswer: refusedCodes.withoutAnswer,
+    journeys: journeys.filter(({ problem }) => problem === undefined).length,
   };
 }
 
@@ -122,6 +127,10 @@ function refusedExchanges(asked: readonly Asked[]) {
   }
   return { violations, withoutAnswer };
 }
+
+/** What a person began under one release, the other one ends. */
+const brokenOff = ({ journey, at, problem }: Ended) =>
+  problem === undefined ? [] : [`${journey}, begun at ${seconds(at)}: ${problem}`];
 
 const isBeside = (one: Asked, other: Asked) => one !== other && one.at <= other.end && other.at <= one.end;
 

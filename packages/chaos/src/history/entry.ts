@@ -10,7 +10,11 @@ export type Kind =
   | "client-credentials"
   | "registration"
   | "registration-read"
-  | "revocation";
+  | "revocation"
+  | JourneyKind;
+
+/** What a person does on several pages, and goes on with under another release: see clients/journeys.ts. */
+export type JourneyKind = "sign-up" | "password-reset" | "authenticator-app" | "passkey";
 
 /** Which store is away, or whether only a replica of the services is. */
 export type Away = "postgres" | "redis" | "replica";
@@ -52,4 +56,11 @@ export interface Struck extends Span {
   readonly losesFrom?: number;
 }
 
-export type Entry = Asked | Probe | Struck;
+/** A journey that came to its end. */
+export interface Ended extends Span {
+  readonly journey: JourneyKind;
+  /** Why it did not come to a good one. */
+  readonly problem?: string;
+}
+
+export type Entry = Asked | Probe | Struck | Ended;

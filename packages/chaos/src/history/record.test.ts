@@ -8,7 +8,7 @@ const row = (fault: string, counts: Pick<Row, "sent" | "refused" | "unanswered" 
 });
 
 it("a drill has the sums of the faults of each name, and their longest gap", () => {
-  const verdict = { violations: ["one"], sent: 30, failed: { "503": 3 }, codesWithoutAnswer: 0 };
+  const verdict = { violations: ["one"], sent: 30, failed: { "503": 3 }, codesWithoutAnswer: 0, journeys: 0 };
   const rows = [
     row("a", { sent: 10, refused: 1, unanswered: 0, broken: 0, without: { refresh: 1210 } }),
     row("b", { sent: 5, refused: 0, unanswered: 0, broken: 0, without: {} }),

@@ -10,7 +10,7 @@ import { answers, type Program, type Starting, startProgram } from "./program.ts
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 const cliOf = (root: string) => join(root, "apps", "authorization-server", "src", "cli", "main.ts");
 
-const APPS = ["authorization-server", "resource-server"] as const;
+export const APPS = ["authorization-server", "resource-server"] as const;
 export type App = (typeof APPS)[number];
 
 /** This version, or the one that prepared the database. They are the same unless an upgrade is tried. */
@@ -25,6 +25,7 @@ export interface Places {
   readonly issuer: string;
   readonly resource: string;
   readonly redisUrl: string;
+  readonly mailUrl: string;
   /** The URL of the superuser, and the ports of all servers of PostgreSQL. */
   readonly superuser: string;
   readonly servers: readonly number[];
@@ -52,11 +53,10 @@ export interface Deployment {
 
 /** Prepares the database and starts nothing. */
 export function deploy(places: Places): Deployment {
-  const urls = urlsOf(places);
-  const environments = environmentsOf(places, urls);
-  const roots: Record<Version, string> = { this: ROOT, before: places.before ?? ROOT };
-  const cli = (args: readonly string[], input = "", version: Version = "before") =>
-    execFileSync(process.execPath, [cliOf(roots[version]), ...args], {
+  const key = `chaos:${randomBytes(32).toString("base64url")}`;
+  const versions = { this: versionOf(places, key), before: versionOf(places, key, places.before) };
+  const cli = (args: readonly string[], input = "", { root, urls, environments }: Installed = versions.before) =>
+    execFileSync(process.execPath, [cliOf(root), ...args], {
       env: { ...environments["authorization-server"], ...urls.ofCommands },
       input,
       encoding: "utf8",
@@ -84,7 +84,9 @@ export function deploy(places: Places): Deployment {
   writeFileSync(file, JSON.stringify(METADATA));
   const client = added("clients", "add", "--file", file);
   const token = added("tokens", "add", "--clients", "unlimited", "--uses", "unlimited");
-  for (const root of new Set(Object.values(roots))) for (const app of APPS) bundle(root, app, environments[app]);
+  const { this: current, before } = versions;
+  for (const { root, environments } of places.before === undefined ? [current] : [current, before])
+    for (const app of APPS) bundle(root, app, environments[app]);
   return {
     client: clientOf(client),
     service: clientOf(service),
@@ -92,14 +94,23 @@ export function deploy(places: Places): Deployment {
     password: PASSWORD,
     initialAccessToken: token.initial_access_token ?? "",
     start(app, port, version) {
+      const { root, environments } = versions[version];
       const env = { ...environments[app], PORT: String(port) };
-      return startApp(programOf(roots[version], app, "start.js"), env, {
+      return startApp(programOf(root, app, "start.js"), env, {
         logFile: join(places.folder, `${app}-${port}.log`),
         isReady: () => answers(port, "/health/ready"),
       });
     },
-    migrate: () => void cli(["prepare"], "", "this"),
+    migrate: () => void cli(["prepare"], "", current),
   };
+}
+
+type Installed = ReturnType<typeof versionOf>;
+
+/** A version where it is installed, with what it is told. */
+function versionOf(places: Places, key: string, before?: string) {
+  const urls = urlsOf(places, before !== undefined);
+  return { root: before ?? ROOT, urls, environments: environmentsOf(places, urls, key) };
 }
 
 const METADATA = {
@@ -114,13 +125,13 @@ const clientOf = ({ client_id: id = "", client_secret: secret = "" }): ClientOf 
 
 /**
  * Each URL names all servers, so that the one that takes over is found. Commands use no pooler. Versions before 0.3.0
- * know URLs of one server only, and an upgrade is tried without a fail-over.
+ * know URLs of one server only, and go on through no fail-over.
  */
-function urlsOf({ servers, found, superuser, password, before }: Places) {
+function urlsOf({ servers, found, superuser, password }: Places, isBefore: boolean) {
   const of = (login: string, all: readonly number[]) => {
-    const ports = before === undefined ? all : all.slice(0, 1);
+    const ports = isBefore ? all.slice(0, 1) : all;
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
-    const options = before === undefined ? "?target_session_attrs=read-write" : "";
+    const options = isBefore ? "" : "?target_session_attrs=read-write";
     return `postgres://${login}:${password}@${hosts}/${DATABASE}${options}`;
   };
   const [service, reader] = SERVICE_LOGINS;
@@ -136,7 +147,8 @@ function urlsOf({ servers, found, superuser, password, before }: Places) {
   };
 }
 
-function environmentsOf({ folder, issuer, resource, redisUrl }: Places, urls: ReturnType<typeof urlsOf>) {
+function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: string) {
+  const { folder, issuer, resource, redisUrl, mailUrl } = places;
   const shared = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -154,8 +166,9 @@ function environmentsOf({ folder, issuer, resource, redisUrl }: Places, urls: Re
       ...{ ...shared, ...unlimited },
       DATABASE_URL: urls.service,
       REDIS_URL: redisUrl,
-      KEY_ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString("base64url")}`,
+      KEY_ENCRYPTION_KEYS: key,
       USERINFO_RESOURCE: resource,
+      ...{ SIGN_UP: "open", MAIL_URL: mailUrl, MAIL_FROM: "no-reply@chaos.example" },
     },
     "resource-server": { ...shared, DATABASE_URL: urls.reader, RESOURCE: resource },
   };

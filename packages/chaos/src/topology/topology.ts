@@ -4,8 +4,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { type Http, openHttp } from "../clients/http.ts";
+import type { World } from "../clients/world.ts";
 import { type Balancer, certificate, type Ports, startHaproxy, startNginx } from "./balancers.ts";
 import { type App, type Deployment, deploy, SERVICE_LOGINS, type Version } from "./deployment.ts";
+import { startMails } from "./mails.ts";
 import { type Patroni, startPatroni } from "./patroni.ts";
 import { type Poolers, startPoolers } from "./pgbouncer.ts";
 import { type PostgresPair, startPair } from "./postgres.ts";
@@ -42,6 +44,7 @@ export interface Topology {
   readonly resource: string;
   readonly deployment: Deployment;
   readonly http: Http;
+  readonly mailed: World["mailed"];
   readonly postgres: PostgresPair | Patroni;
   /** Present if services reach PostgreSQL through them. */
   readonly poolers?: Poolers | undefined;
@@ -66,13 +69,16 @@ export const startTopology = (starting: Starting): Promise<Topology> => startWho
 
 async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const ports = await portsOf();
-  const [issuer, resource] = [`https://127.0.0.1:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
+  // Browsers have no passkeys for an address.
+  const [issuer, resource] = [`https://localhost:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
 
   say(`starting PostgreSQL (${stores.postgres}) and Redis (${stores.redis})`);
   const postgres = await POSTGRES[stores.postgres](folder);
   ends(postgres.stop);
   const redis = await REDIS[stores.redis](folder);
   ends(redis.stop);
+  const mails = await startMails();
+  ends(mails.stop);
   const password = randomBytes(16).toString("hex");
   const pooled = { servers: postgres.ports, logins: SERVICE_LOGINS, password };
   const poolers = stores.pooler === "none" ? undefined : await startPoolers(folder, pooled);
@@ -83,7 +89,8 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   say("preparing the database, and starting the services");
   const { ca, running } = balancers;
   const { superuser, ports: servers } = postgres;
-  const places = { folder, before, issuer, resource, redisUrl: redis.url, superuser, servers };
+  const addresses = { issuer, resource, redisUrl: redis.url, mailUrl: mails.url };
+  const places = { ...addresses, folder, before, superuser, servers };
   const deployment = deploy({ ...places, found: poolers?.ports ?? servers, password });
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
@@ -98,7 +105,8 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const use = (balancer: Balancer) => {
     current = balancer;
   };
-  return { issuer, resource, deployment, http, postgres, poolers, redis, replicas, balancers: running, use };
+  const reached = { issuer, resource, http, mailed: mails.mailed };
+  return { ...reached, deployment, postgres, poolers, redis, replicas, balancers: running, use };
 }
 
 async function portsOf(): Promise<Ports> {

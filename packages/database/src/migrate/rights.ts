@@ -26,6 +26,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   client_document: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
   client_secret_use: ALL,
+  client_sign_in: ["SELECT", "INSERT", "UPDATE"],
   consent: ALL,
   // A service compares it with the migrations that it needs.
   countersign_migration: ["SELECT"],

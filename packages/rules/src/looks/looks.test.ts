@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast } from "./color.ts";
+import { type Color, contrast } from "./color.ts";
 import { mergedSettings, readLooks } from "./looks.ts";
-import { PALETTE, SCHEMES, strongAccent } from "./palette.ts";
+import { contrasts, PALETTE, SCHEMES, strongAccent } from "./palette.ts";
 
 const wrongIn = (values: Record<string, unknown>) => {
   const read = readLooks(values);
@@ -36,6 +36,26 @@ describe("WCAG 2.2, success criterion 1.4.3: contrast", () => {
     ["a page that the accent is not read upon", { accent_light: "#737373", page_light: "#eeeeee" }, "page_light"],
   ])("th.1: %s is refused", (_, values, key) => {
     expect(wrongIn(values)).toContain(key);
+  });
+
+  it("says the pair that is read worst, and what it has", () => {
+    const read = readLooks({ accent_light: "#8aa4ff" });
+    expect("wrong" in read && read.wrong.map(({ reason }) => reason)[0]).toMatch(
+      /^has a contrast of 2\.3\d with the card/,
+    );
+  });
+
+  it("each color is measured beside what it meets, also where it is read well", () => {
+    const found = contrasts("light", { accent: "#0b6b3a" as Color });
+    expect(found.map(({ name, beside, contrast: of }) => [name, beside, of.toFixed(1)])).toEqual([
+      ["accent", "card", "6.6"],
+      ["accent", "label", "6.6"],
+      ["accent", "page", "6.1"],
+      ["page", "text", "16.9"],
+      ["page", "soft", "7.7"],
+    ]);
+    const beside = contrasts("dark", { page: "#000000" as Color }).filter(({ name }) => name === "page");
+    expect(beside.map((pair) => pair.beside)).toEqual(["accent", "text", "soft"]);
   });
 
   it("th.1: colors that are read well are accepted", () => {
@@ -78,6 +98,7 @@ describe("th.1: a setting is a value and never code", () => {
     ["a corner that is text", { corner: "8px;color:red" }],
     ["a corner of 25 pixels", { corner: 25 }],
     ["a layout that is a class", { layout: "split popup" }],
+    ["a font by name", { font: "Comic Sans MS" }],
     ["a link with a NUL", { privacy_url: "https://example.org/\0" }],
     ["a link with half of a surrogate pair", { privacy_url: "https://example.org/\ud800" }],
     ["a name with half of a surrogate pair", { service_name: "a\udfff" }],

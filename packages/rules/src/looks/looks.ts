@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isLanguageTag } from "../text/language.ts";
 import { visibleText } from "../text/visible.ts";
 import { COLOR, type Color, LEAST_CONTRAST } from "./color.ts";
-import { illegible, SCHEMES } from "./palette.ts";
+import { type Beside, illegible, SCHEMES } from "./palette.ts";
 
 /** Control characters, halves of surrogate pairs, and those that change the direction of what follows. */
 const HIDDEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -37,6 +37,9 @@ const texts = z
 /** Where the panel of a page stands. */
 const LAYOUTS = ["centered", "split"] as const;
 
+/** What pages are written in: the font that they bring along, or that of the device. */
+const FONTS = ["inter", "system"] as const;
+
 /** What each setting of the looks may be. A setting that is not there has the value of the product. */
 const SHAPES = {
   service_name: visibleText(60).meta({ description: "what the pages call this service" }),
@@ -48,6 +51,7 @@ const SHAPES = {
   layout: z
     .enum(LAYOUTS)
     .meta({ description: "`centered`, or `split`: the panel stands beside a picture on wide screens" }),
+  font: z.enum(FONTS).meta({ description: "`inter`, which the pages bring along, or `system`: that of the device" }),
   privacy_url: link.meta({ description: "the privacy policy, linked below every page" }),
   terms_url: link.meta({ description: "the terms of service, linked below every page" }),
   support_url: link.meta({ description: "where people get help, linked below every page" }),
@@ -67,6 +71,16 @@ export const looksShape = z.strictObject(
 );
 
 export type LooksSettings = Readonly<z.output<typeof looksShape>>;
+
+/** What a color cannot be read with, in words. */
+const BESIDE: Readonly<Record<Beside, string>> = {
+  card: "the card",
+  label: "the label of a button",
+  accent: "the accent",
+  page: "the page",
+  text: "text",
+  soft: "soft text",
+};
 
 export interface WrongSetting {
   readonly key: string;
@@ -89,7 +103,9 @@ export function readLooks(
   const wrong = SCHEMES.flatMap((scheme) =>
     illegible(scheme, { accent: data[`accent_${scheme}`], page: data[`page_${scheme}`] }).map((pair) => ({
       key: `${pair.name}_${scheme}`,
-      reason: `has a contrast of ${pair.contrast.toFixed(2)} with ${pair.beside}: at least ${LEAST_CONTRAST} is needed`,
+      reason:
+        `has a contrast of ${pair.contrast.toFixed(2)} with ${BESIDE[pair.beside]}: ` +
+        `at least ${LEAST_CONTRAST} is needed`,
     })),
   );
   return wrong.length === 0 ? { looks: data } : { wrong };

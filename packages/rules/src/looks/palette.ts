@@ -48,30 +48,33 @@ export interface ChosenColors {
   readonly page?: Color | null | undefined;
 }
 
-/** The name of a chosen color that cannot be read upon or beside another, and the contrast that it has. */
-export interface Illegible {
+/** A color of a scheme, what is written upon or beside it, and the contrast of the two. */
+export interface Contrast {
   readonly name: "accent" | "page";
-  readonly beside: string;
+  readonly beside: Beside;
   readonly contrast: number;
 }
 
-/** Every pair that is text and its background must have a contrast of 4.5. Returns those that do not. */
-export function illegible(scheme: Scheme, chosen: ChosenColors): readonly Illegible[] {
+export type Beside = "card" | "label" | "accent" | "page" | "text" | "soft";
+
+/** Every pair that is text and its background. The pair of accent and page counts for the one that is chosen. */
+export function contrasts(scheme: Scheme, chosen: ChosenColors): readonly Contrast[] {
   const fixed = PALETTE[scheme];
   const accent = chosen.accent ?? fixed.accent;
   const page = chosen.page ?? fixed.page;
-  const pairs: readonly (readonly [Illegible["name"], string, Color, Color])[] = [
-    ["accent", "the card", accent, fixed.card],
-    ["accent", "the label of a button", accent, fixed.onAccent],
-    [chosen.page ? "page" : "accent", chosen.page ? "the accent" : "the page", accent, page],
+  const pairs: readonly (readonly [Contrast["name"], Beside, Color, Color])[] = [
+    ["accent", "card", accent, fixed.card],
+    ["accent", "label", accent, fixed.onAccent],
+    [chosen.page ? "page" : "accent", chosen.page ? "accent" : "page", accent, page],
     ["page", "text", page, fixed.text],
-    ["page", "soft text", page, fixed.soft],
+    ["page", "soft", page, fixed.soft],
   ];
-  return pairs.flatMap(([name, beside, one, other]) => {
-    const found = contrast(one, other);
-    return found >= LEAST_CONTRAST ? [] : [{ name, beside, contrast: found }];
-  });
+  return pairs.map(([name, beside, one, other]) => ({ name, beside, contrast: contrast(one, other) }));
 }
+
+/** Every pair must have a contrast of 4.5. Returns those that do not. */
+export const illegible = (scheme: Scheme, chosen: ChosenColors): readonly Contrast[] =>
+  contrasts(scheme, chosen).filter((pair) => pair.contrast < LEAST_CONTRAST);
 
 /** The accent of a button that is pointed at. */
 export const strongAccent = (scheme: Scheme, accent: Color): Color => mixed(accent, PALETTE[scheme].strong, 0.2);

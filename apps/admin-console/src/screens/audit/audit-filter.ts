@@ -1,72 +1,95 @@
-/** The filters of the audit trail. People are named by their username or their id, days are days in UTC. */
-import { EVENT_TYPES } from "@countersign/admin-client";
+/** The filters of the audit log. Days are days in UTC. */
+import { type Answer, EVENT_TYPES } from "@countersign/admin-client";
 import type { Field } from "../../views/model.ts";
+import { NOBODY, userAndClientChosen } from "../chosen.ts";
 import { asked, dayAsked, endOfDay } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
+import { EVENT_GROUPS, eventGroups, groupOf } from "../settings/entities/event-groups.ts";
+import { isFailure } from "./event-pictures.ts";
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The ID of a person without an account: the API finds no event about them. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
-
+type Event = Answer<"listAuditEvents">["body"]["items"][number];
 type Asking = Pick<Visit, "query" | "api" | "may">;
 
-/** The query of the API without its cursor. What the API would refuse is left out. */
-export async function auditQuery(visit: Asking) {
-  const type = EVENT_TYPES.find((one) => one === asked(visit, "type"));
+const MOST_TEXT = 512;
+const LONGEST_REFERENCE = 64;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const FAILED = "failed";
+const ACTORS: readonly Event["actor"][] = ["administrator", "operator", "user", "client", "directory", "schedule"];
+
+/** The query of the API without its cursor, the fields, and those to choose from, if several match what was typed. */
+export async function auditFilter(visit: Asking) {
   const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
-  const [user, actor] = await Promise.all([personAsked(visit, "user_id"), personIn(visit, "actor_id")]);
-  const client = asked(visit, "client_id")?.slice(0, MOST_TEXT);
-  return {
-    ...(type && { type }),
-    ...(user && { user_id: user }),
-    ...(actor && { actor_id: actor }),
-    ...(client && { client_id: client }),
+  const [{ user, client, fields: chosen, choosing }, actorId] = await Promise.all([
+    userAndClientChosen(visit, "/audit"),
+    actorAsked(visit),
+  ]);
+  // While the person has still to choose one of several, a file has no events.
+  const [userId, clientId] = [user, client].map(({ id, from }) => id ?? (from && NOBODY));
+  const actor = ACTORS.find((one) => one === asked(visit, "actor"));
+  const reference = asked(visit, "reference")?.slice(0, LONGEST_REFERENCE);
+  const query = {
+    ...typesAsked(visit),
+    ...(actor && { actor }),
+    ...(userId && { user_id: userId }),
+    ...(actorId && { actor_id: actorId }),
+    ...(clientId && { client_id: clientId }),
+    ...(reference && { reference }),
     ...(since && { since: `${since}T00:00:00Z` }),
     ...(until && { until: endOfDay(until) }),
   };
+  const fields: readonly Field[] = [
+    typeField(visit),
+    ...chosen,
+    actorField(visit),
+    textField(visit, "actor_id"),
+    textField(visit, "reference"),
+    dayField(visit, "since"),
+    dayField(visit, "until"),
+  ];
+  return { query, fields, choosing };
 }
 
-const MOST_TEXT = 512;
-
-/** The id of the person in the filter; an id that no person has if there is none, so that no event matches. */
-export async function personAsked(visit: Asking, name: string): Promise<string | undefined> {
-  const found = await personIn(visit, name);
-  return found === undefined || UUID.test(found) ? found?.toLowerCase() : NOBODY;
+/** One type, those of a group, or those that say that something failed. What the API would refuse is left out. */
+function typesAsked(visit: Asking) {
+  const chosen = asked(visit, "type");
+  const type = EVENT_TYPES.find((one) => one === chosen);
+  if (type !== undefined) return { type };
+  const several = EVENT_TYPES.filter((one) => (chosen === FAILED ? isFailure(one) : groupOf(one) === chosen));
+  return several.length === 0 ? {} : { types: several.join(",") };
 }
+
+const typeField = (visit: Asking): Field => ({
+  ...{ name: "type", label: "audit.type", type: "choice", value: asked(visit, "type") },
+  options: [
+    { value: "", label: "audit.type.any" },
+    ...[FAILED, ...EVENT_GROUPS].map((value) => ({ value, label: `audit.type.${value}` })),
+  ],
+  groups: eventGroups(EVENT_TYPES),
+});
+
+const actorField = (visit: Asking): Field => ({
+  ...{ name: "actor", label: "audit.actor_kind", type: "choice", value: asked(visit, "actor") },
+  options: [
+    { value: "", label: "audit.actor_kind.any" },
+    ...ACTORS.map((value) => ({ value, label: `audit.actor.${value}` })),
+  ],
+});
 
 /** The id of the person whose username was typed; what was typed if there is none, because it may be a client. */
-async function personIn({ query, api, may }: Asking, name: string): Promise<string | undefined> {
-  const typed = asked({ query }, name)?.slice(0, MOST_TEXT);
+async function actorAsked({ query, api, may }: Asking): Promise<string | undefined> {
+  const typed = asked({ query }, "actor_id")?.slice(0, MOST_TEXT);
   if (typed === undefined || UUID.test(typed) || !may("people:read")) return typed;
   const { items } = (await api.listPeople({ query: { q: typed.slice(0, 200), limit: 10 } })).body;
   return items.find(({ username }) => username.toLowerCase() === typed.toLowerCase())?.id ?? typed;
 }
 
+const textField = (visit: Asking, name: string): Field => ({
+  ...{ name, label: `audit.${name}`, hint: `audit.${name}.hint` },
+  ...{ type: "text", value: asked(visit, name), maxLength: MOST_TEXT },
+});
+
 /** A day of a filter. */
 export const dayField = (visit: Pick<Visit, "query">, name: "since" | "until"): Field => ({
   ...{ name, label: `audit.${name}`, hint: `audit.${name}.hint`, type: "date", value: dayAsked(visit, name) },
 });
-
-export function auditFields(visit: Asking): readonly Field[] {
-  const text = (name: string): Field => ({
-    ...{
-      name,
-      label: `audit.${name}`,
-      hint: `audit.${name}.hint`,
-      type: "text",
-      value: asked(visit, name),
-      maxLength: MOST_TEXT,
-    },
-  });
-  const types = EVENT_TYPES.map((type) => ({ value: type, label: `event.${type}`, text: type }));
-  return [
-    {
-      ...{ name: "type", label: "audit.type", type: "choice", value: asked(visit, "type") },
-      options: [{ value: "", label: "audit.type.any" }, ...types],
-    },
-    ...["user_id", "actor_id", "client_id"].map(text),
-    dayField(visit, "since"),
-    dayField(visit, "until"),
-  ];
-}

@@ -1,8 +1,9 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Row } from "../../views/model.ts";
-import { asked, fileLink, goesOn, pagesBeside } from "../lists/list.ts";
+import { asked, fileLink, fixedPagesBeside, goesOn } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
-import { auditFields, auditQuery } from "./audit-filter.ts";
+import { auditFilter } from "./audit-filter.ts";
+import { eventPanel } from "./event-panel.ts";
 import { type Names, namesIn } from "./names.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
@@ -10,22 +11,22 @@ type Event = Answer<"listAuditEvents">["body"]["items"][number];
 /** How many events a page shows: some have many details. */
 const SHOWN = 20;
 
-/** The audit trail, the newest event first. */
+/** The audit log, the newest event first. */
 const listAudit: Screen = {
   path: "/audit",
   place: "audit.title",
   needs: "audit:read",
   async show(visit) {
-    const [filter, cursor] = [await auditQuery(visit), asked(visit, "cursor")];
-    const page = { limit: SHOWN, with_total: "yes", ...(cursor && { cursor }) } as const;
-    const { body } = await visit.api.listAuditEvents({ query: { ...filter, ...page } });
+    const [{ query, fields, choosing }, cursor] = [await auditFilter(visit), asked(visit, "cursor")];
+    const page = { id: "audit", title: { key: "audit.title" }, filter: { fields } } as const;
+    if (choosing !== undefined) return { ...page, sections: [choosing] };
+    const shown = { limit: SHOWN, with_total: "yes", ...(cursor && { cursor }) } as const;
+    const { body } = await visit.api.listAuditEvents({ query: { ...query, ...shown } });
     const names = await namesIn(body.items, visit);
     return {
-      id: "audit",
-      title: { key: "audit.title" },
+      ...page,
       total: body.total,
       links: [fileLink(visit, "/audit", "csv"), fileLink(visit, "/audit", "jsonl")],
-      filter: { fields: auditFields(visit) },
       sections: [
         {
           id: "list",
@@ -42,7 +43,7 @@ const listAudit: Screen = {
           },
         },
       ],
-      ...pagesBeside(visit, "/audit", body),
+      ...fixedPagesBeside(visit, "/audit", body),
     } satisfies Page;
   },
 };
@@ -55,7 +56,7 @@ const rowOf = (event: Event, names: Names): Row => ({
     names.person(event.user_id),
     names.client(event.client_id),
     { text: event.address },
-    detailOf(event),
+    { panel: eventPanel(event, names) },
   ],
 });
 
@@ -64,17 +65,5 @@ export const happened = <Event extends { readonly type: string }>(events: readon
   events.filter(({ type }) => type !== "activity_read").slice(0, 10);
 
 export const wordOf = ({ type }: { readonly type: string }): Cell => ({ word: `event.${type}`, or: type });
-
-/** What else is known of an event, by name. */
-const detailOf = ({ detail }: Pick<Event, "detail">): Cell => ({
-  pairs: Object.entries(detail)
-    .map(([name, value]) => [name, inWords(value)] as const)
-    .filter(([, value]) => value !== ""),
-});
-
-function inWords(value: unknown): string {
-  if (typeof value === "string") return value;
-  return Array.isArray(value) ? value.map(inWords).join(", ") : JSON.stringify(value);
-}
 
 export const auditScreens: readonly Screen[] = [listAudit];

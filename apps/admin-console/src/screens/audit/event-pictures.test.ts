@@ -13,6 +13,7 @@ describe("what happened has a picture", () => {
     ["sign_in_failed", "shield-alert", true],
     ["refresh_token_replayed", "shield-alert", true],
     ["logout_not_delivered", "shield-alert", true],
+    ["blocked_address_refused", "shield-alert", true],
   ])("%s: %s", (type, icon, isBad) => {
     expect(pictureOf(type)).toEqual({ icon, isBad });
   });

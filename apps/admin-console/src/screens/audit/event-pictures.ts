@@ -15,10 +15,13 @@ const PICTURES: Readonly<Record<EventGroup, Picture>> = {
 const KEYS: Picture = { icon: "key-round", isBad: false };
 const FAILED: Picture = { icon: "shield-alert", isBad: true };
 
-/** What was refused, or could not be done. */
-const WRONG = /^(?:code|refresh_token)_replayed$|_(?:failed|limited|not_delivered|cloned|missing|contested|lapsed)$/;
+const WRONG =
+  /^(?:code|refresh_token)_replayed$|_(?:failed|limited|refused|not_delivered|cloned|missing|contested|lapsed)$/;
+
+/** Whether an event of this type says that something was refused, or could not be done. */
+export const isFailure = (type: string): boolean => WRONG.test(type);
 
 export function pictureOf(type: string): Picture {
-  if (WRONG.test(type)) return FAILED;
+  if (isFailure(type)) return FAILED;
   return type.startsWith("signing_key_") ? KEYS : PICTURES[groupOf(type)];
 }

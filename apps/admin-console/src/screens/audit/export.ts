@@ -1,4 +1,4 @@
-/** The audit trail as a file: what the API sends is passed on as it arrives, no matter how long it is. */
+/** The audit log as a file: what the API sends is passed on as it arrives, no matter how long it is. */
 import { Readable } from "node:stream";
 import { responseTo } from "@countersign/admin-client";
 import type { Handler } from "@countersign/service";
@@ -6,7 +6,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { againIfEnded, arrive } from "../handling/arrival.ts";
 import { asked } from "../lists/list.ts";
 import { sendFile } from "../lists/send-file.ts";
-import { auditQuery } from "./audit-filter.ts";
+import { auditFilter } from "./audit-filter.ts";
 
 const NEEDS = "audit:read";
 const FORMATS = ["csv", "jsonl"] as const;
@@ -18,7 +18,7 @@ export const exportAudit =
     if (arrived === undefined) return;
     const { visit, session } = arrived;
     const format = FORMATS.find((one) => one === asked(visit, "format")) ?? "csv";
-    const query = { ...(await auditQuery(visit)), format };
+    const query = { ...(await auditFilter(visit)).query, format };
     const answer = await responseTo("exportAuditEvents", { query }, deps.optionsOf(session)).catch((err: unknown) =>
       againIfEnded(err, call, deps),
     );

@@ -5,6 +5,7 @@ import { part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
+type Acted = Pick<Event, "actor" | "actor_id" | "user_id" | "client_id">;
 
 /** How many clients are asked for, one by one. The others are shown by their id. */
 const MOST_CLIENTS = 20;
@@ -18,7 +19,7 @@ export interface Names {
 
 const isPerson = ({ actor }: Pick<Event, "actor">) => actor === "administrator" || actor === "user";
 
-export async function namesIn(events: readonly Event[], visit: Visit): Promise<Names> {
+export async function namesIn(events: readonly Acted[], visit: Visit): Promise<Names> {
   const people = events.flatMap((event) => [event.user_id, isPerson(event) ? event.actor_id : null]);
   const clients = events.flatMap((event) => [event.client_id, event.actor === "client" ? event.actor_id : null]);
   const [usernames, ofClients] = await Promise.all([
@@ -47,8 +48,10 @@ export async function namesIn(events: readonly Event[], visit: Visit): Promise<N
 
 const known = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
 
-async function usernamesOf(ids: readonly string[], { api, may }: Visit): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0 || !may("people:read")) return new Map();
+async function usernamesOf(ids: readonly string[], visit: Visit): Promise<ReadonlyMap<string, string>> {
+  const { api, may, organization } = visit;
+  // Who administers one organization has no list of users.
+  if (ids.length === 0 || !may("people:read") || organization !== null) return new Map();
   const { items } = (await api.listPeople({ query: { ids: ids.slice(0, 100).join(","), limit: 100 } })).body;
   return new Map(items.map(({ id, username }) => [id, username]));
 }

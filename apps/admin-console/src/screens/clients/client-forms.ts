@@ -37,6 +37,7 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 /** The color of buttons and links while people sign in to the application. */
 const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
   ...field("color", `clients.accent_${scheme}`, { value: textIn(value), isHalf: true }),
+  measured: { scheme, name: "accent" },
 });
 
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;

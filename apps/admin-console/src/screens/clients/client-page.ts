@@ -7,15 +7,19 @@ import { pagesBeside } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 import { type Sessions, sessionsSection } from "../sessions.ts";
 import { statusBadge } from "../status.ts";
-import { addressOf, kindOf, textsIn } from "./client.ts";
-import { type Secrets, secretSections } from "./client-credentials.ts";
+import { addressOf, kindOf, lastSignInOf, textsIn } from "./client.ts";
 import { changeSection } from "./client-forms.ts";
 import { type Refusals, refusalsSection } from "./client-refusals.ts";
-import { setupSection } from "./client-setup.ts";
-import { compatibilitySection } from "./compatibility-form.ts";
-import { quickstartSection } from "./quickstart.ts";
+import { type ClientTab, mayChange, tabOf, tabsOf } from "./client-tabs.ts";
+import { type Secrets, secretSections } from "./credentials/client-credentials.ts";
+import { envFileOf } from "./credentials/env-file.ts";
+import { translationsSection } from "./forms/client-translations.ts";
+import { compatibilitySection } from "./forms/compatibility-form.ts";
 import type { Apis } from "./scope-field.ts";
-import { hasSignIn, type Trial, tryLinks, trySections } from "./try-sign-in.ts";
+import { setupSection } from "./setup/client-setup.ts";
+import { quickstartSection } from "./setup/quickstart.ts";
+import { type Trial, tryLinks, trySections } from "./setup/try-sign-in.ts";
+import { type Consents, consentsSection } from "./users/client-consents.ts";
 
 type Client = Answer<"readClient">["body"];
 
@@ -25,30 +29,11 @@ const ELSEWHERE = new Set([
   "client_name",
   "status",
   "created_at",
+  "last_sign_in_at",
   "has_logo",
   "client_secret",
   "managed_by",
 ]);
-
-const TABS = [
-  ...(["quickstart", "try", "settings", "credentials", "sessions", "compatibility", "advanced"] as const),
-  "activity",
-] as const;
-type ClientTab = (typeof TABS)[number];
-
-/** The parts that the page has for the person who asks. */
-const tabsOf = (client: Client, { may }: Pick<Visit, "may">): readonly ClientTab[] =>
-  TABS.filter((tab) => {
-    if (tab === "try") return may("clients:write") && hasSignIn(client);
-    return tab !== "sessions" || (may("sessions:read") && kindOf(client) !== "machine");
-  });
-
-/** The part of the page that is asked for. */
-export const tabOf = (client: Client, visit: Pick<Visit, "may" | "query">): ClientTab =>
-  tabsOf(client, visit).find((tab) => tab === visit.query.get("tab")) ?? "quickstart";
-
-const tabAddress = (client: Client, tab: ClientTab) =>
-  `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`;
 
 interface Shown {
   readonly client: Client;
@@ -59,10 +44,14 @@ interface Shown {
   readonly secrets: Secrets;
   /** Those in which someone signed in to it, if they are asked for. */
   readonly sessions?: Sessions | undefined;
+  /** Who gave it access, if they are asked for. */
+  readonly consents?: Consents | undefined;
   /** Whether it was used, if its setup is asked for, and the caller may know. */
   readonly used?: boolean | undefined;
   /** What defines scopes, if its settings are asked for, and the caller may know. */
   readonly apis?: Apis | undefined;
+  /** The languages of the pages, if those of the application are asked for. */
+  readonly languages?: readonly string[] | undefined;
   readonly mayChange: boolean;
   /** A trial of its sign-in that was just begun, and the form that asked for it. */
   readonly tried?: { readonly trial: Trial; readonly form: URLSearchParams } | undefined;
@@ -79,10 +68,8 @@ export function clientPage(
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
-  const { sessions, tried } = rest;
-  // The API refuses to change what a configuration declares: it is changed there.
-  const mayChange = visit.may("clients:write") && owner === null;
-  const tab = tabOf(client, visit);
+  const { sessions, consents, tried, refusals, secrets } = rest;
+  const list = sessions ?? consents;
   return {
     id: "client",
     title: { text: client.client_name },
@@ -93,38 +80,35 @@ export function clientPage(
       facts: [{ word: `clients.kind.${kindOf(client)}` }, { text: client.client_id, isCode: true }],
     },
     ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
-    ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
+    ...(secret !== undefined && { secret: secretOf(client, secret) }),
     ...tryLinks(tried?.trial),
-    tabs: tabsOf(client, visit).map((name) => ({
-      href: tabAddress(client, name),
-      label: `clients.tab.${name}`,
-      isHere: name === tab,
-      ...countAt(name, rest),
-    })),
-    sections: partOf(tab, { client, ...rest, mayChange }, visit),
-    ...(sessions && { total: sessions.total, ...pagesBeside(visit, addressOf(client.client_id), sessions) }),
+    tabs: tabsOf(client, visit, { credentials: secrets.length, activity: refusals.length }),
+    sections: partOf(tabOf(client, visit), { client, ...rest, mayChange: mayChange(client, visit) }, visit),
+    ...(list && { total: list.total, ...pagesBeside(visit, addressOf(client.client_id), list) }),
   };
 }
 
-/** How many secrets it has, and how many of its requests were refused, if there are any. */
-function countAt(tab: ClientTab, { refusals, secrets }: Pick<Shown, "refusals" | "secrets">) {
-  const count = tab === "credentials" ? secrets.length : tab === "activity" ? refusals.length : 0;
-  return count > 0 ? { count } : {};
-}
+/** The secret, shown once, with the file of variables that has it. */
+const secretOf = ({ client_id }: Shown["client"], value: string) => ({
+  ...{ label: "clients.secret_once", value },
+  file: { href: envFileOf(client_id), label: "clients.secret.env" },
+});
 
 function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query" | "may">) {
-  const { client, etag, refusals, secrets, sessions, mayChange, tried } = shown;
+  const { client, etag, refusals, secrets, sessions, consents, mayChange, tried } = shown;
   switch (tab) {
     case "try":
       return trySections(client, tried?.trial, tried?.form);
     case "settings":
       return mayChange ? [changeSection(client, etag, shown.apis), dangersOf(client)] : [connection(client, visit)];
+    case "translations":
+      return [translationsSection(client, etag, shown.languages ?? [])];
     case "credentials":
       return [connection(client, visit), ...secretSections(secrets, mayChange, client.client_name)];
+    case "users":
+      return consents === undefined ? [] : [consentsSection(consents, visit.may("people:write"))];
     case "sessions":
-      return sessions === undefined
-        ? []
-        : [{ id: "sessions", ...sessionsSection(sessions, visit.may("sessions:write")) }];
+      return sessions === undefined ? [] : [{ id: "sessions", ...sessionsSection(sessions, visit) }];
     case "compatibility":
       return [mayChange ? compatibilitySection(client, etag) : metadataSection(client)];
     case "advanced":
@@ -160,6 +144,7 @@ const connection = (client: Client, { issuer }: Pick<Visit, "issuer">): Section 
       }),
     ),
     { label: "created", value: { at: client.created_at } },
+    ...(kindOf(client) === "machine" ? [] : [{ label: "people.last_sign_in", value: lastSignInOf(client) }]),
   ],
 });
 

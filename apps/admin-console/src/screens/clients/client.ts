@@ -1,5 +1,6 @@
 /** What pages about applications have in common: their address, and what an application is. */
 import type { Kind } from "../../quickstarts/quickstarts.ts";
+import type { Cell } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
 
 /** The address of the page about an application. */
@@ -16,4 +17,11 @@ export function kindOf(client: Readonly<Record<string, unknown>>): Kind {
   if (grants.includes("client_credentials") && !grants.includes("authorization_code")) return "machine";
   if (client.application_type === "native") return "native";
   return client.token_endpoint_auth_method === "none" ? "browser" : "web";
+}
+
+/** When someone last signed in to it. A program has no sign-ins, and none before this was recorded is known. */
+export function lastSignInOf(client: { readonly last_sign_in_at: string | null }): Cell {
+  const { last_sign_in_at: at } = client;
+  if (at !== null) return { at };
+  return kindOf({ ...client }) === "machine" ? { text: null } : { word: "clients.no_sign_in" };
 }

@@ -87,6 +87,42 @@ describe("newcomer F13: the page of an application", () => {
     const html = await (await console.get(CLIENT)).text();
     expect(html).toContain("https://auth.example/.well-known/openid-configuration");
   });
+
+  it("4.5: its colors say their contrast", async () => {
+    const client = { ...answersWith("x").readClient, accent_light: "#0b6b3a", accent_dark: "#000000" };
+    console = await startConsole({ scopes, answers: { ...answersWith("x"), readClient: client } });
+    const html = await (await console.get(`${CLIENT}?tab=settings`)).text();
+    const said = [...html.matchAll(/id="save-accent_(\w+)-contrast"><span class="badge (\w+)">([^<]+)</g)];
+    expect(said.map(([, ...parts]) => parts)).toEqual([
+      ["light", "good", "6.11:1, AA"],
+      ["dark", "bad", "1.09:1, too low"],
+    ]);
+  });
+});
+
+describe("the list of applications says when someone last signed in to each", () => {
+  const listOf = async (members: object) => {
+    const [item] = answersWith("x").listClients.items;
+    const listClients = { items: [{ ...(item as object), ...members }] };
+    console = await startConsole({ scopes, answers: { ...answersWith("x"), listClients } });
+    return (await console.get("/clients")).text();
+  };
+  const row = (html: string) => /<tbody>[\s\S]*<\/tbody>/.exec(html)?.[0] ?? "";
+
+  it("as a time", async () => {
+    const html = await listOf({ last_sign_in_at: "2029-12-24T10:00:00.000Z" });
+    expect(html).toContain("Last sign-in");
+    expect(row(html)).toContain('datetime="2029-12-24T10:00:00.000Z"');
+  });
+
+  it("not as never if none is known: earlier ones were not recorded", async () => {
+    expect(row(await listOf({ last_sign_in_at: null }))).toContain("None\u00a0recorded");
+  });
+
+  it("and nothing of a program, in which no one signs in", async () => {
+    const html = await listOf({ last_sign_in_at: null, grant_types: ["client_credentials"] });
+    expect(row(html)).not.toContain("None\u00a0recorded");
+  });
 });
 
 describe("newcomer F3: who agrees to what an application asks for", () => {

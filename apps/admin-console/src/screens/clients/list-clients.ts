@@ -5,7 +5,9 @@ import { listSection } from "../../views/sections.ts";
 import { fileLink, pagesBeside, searchAsked } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
-import { addressOf, kindOf } from "./client.ts";
+import { addressOf, kindOf, lastSignInOf } from "./client.ts";
+import { logoOf } from "./client-logo.ts";
+import { CLIENT_BULK, manyClientActs } from "./many-clients.ts";
 
 /** The clients, by name. */
 export const listClients: Screen = {
@@ -29,19 +31,23 @@ export const listClients: Screen = {
       filter: { fields: [field("search", "clients.q", { value: query.q, maxLength: 200 })] },
       sections: [
         listSection("clients", "clients.title", {
-          columns: ["clients.name", "status", "clients.kind", "created", "managed_by"],
+          columns: ["clients.name", "status", "clients.kind", "people.last_sign_in", "created", "managed_by"],
           empty: {
             ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
             ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
           },
+          ...(visit.may("clients:write") && { bulk: CLIENT_BULK }),
           rows: body.items.map((client) => ({
+            ...(visit.may("clients:write") && { select: { value: client.client_id, about: client.client_name } }),
             cells: [
               {
                 ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },
                 ...{ below: client.client_id, sought: query.q },
+                ...(client.has_logo && { picture: logoOf(client.client_id) }),
               },
               statusBadge(client.status),
               { word: `clients.kind.${kindOf(client)}` },
+              lastSignInOf(client),
               { at: client.created_at, as: "date" },
               { lock: client.managed_by },
             ],
@@ -52,6 +58,7 @@ export const listClients: Screen = {
       ...pagesBeside(visit, "/clients", body),
     };
   },
+  acts: manyClientActs,
 };
 
 type Listed = Answer<"listClients">["body"]["items"][number];

@@ -1,3 +1,5 @@
+import { isPersonScope } from "@countersign/rules";
+import { wrongMember } from "../../api/problem.ts";
 import { field, neededText } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
@@ -35,6 +37,11 @@ const CARDS: readonly { readonly value: keyof typeof KINDS; readonly icon: strin
 type Kind = keyof typeof KINDS;
 const isKind = (text: string | null): text is Kind => text !== null && Object.hasOwn(KINDS, text);
 
+/** Kinds in which no one signs in. */
+const WITHOUT_PEOPLE: readonly string[] = ["machine", "workload"] satisfies readonly Kind[];
+/** Kinds whose answer goes to no address: no one comes back to them in a browser. */
+const WITHOUT_REDIRECT: readonly string[] = [...WITHOUT_PEOPLE, "device" satisfies Kind];
+
 /** Registers a client. Its secret is shown on the page that follows, until another page is opened. */
 export const newClient: Screen = {
   path: "/clients/new",
@@ -58,8 +65,9 @@ export const newClient: Screen = {
               })),
             }),
             neededText("clients.name", 200, { name: "client_name" }),
-            field("lines", "clients.redirect_uris", { hasHint: true }),
-            scopeField(await apisFor(visit), USUAL_SCOPES),
+            field("lines", "clients.redirect_uris", { hasHint: true, notFor: WITHOUT_REDIRECT }),
+            field("text", "clients.client_uri", { hasHint: true, maxLength: 2000, notFor: WITHOUT_PEOPLE }),
+            scopeField(await apisFor(visit), USUAL_SCOPES, WITHOUT_PEOPLE),
           ],
         },
       },
@@ -70,21 +78,40 @@ export const newClient: Screen = {
       needs: "clients:write",
       async run(submission) {
         const { api, form, once } = submission;
-        const kind = form.get("kind");
-        const redirectUris = linesIn(form, "redirect_uris");
-        const scope = scopeIn(form);
-        const { body } = await api.addClient({
-          body: {
-            ...KINDS[isKind(kind) ? kind : "web"],
-            client_name: filled(form, "client_name") ?? "",
-            ...(redirectUris.length > 0 && { redirect_uris: redirectUris }),
-            ...(scope && { scope }),
-          },
-          idempotencyKey: once,
-        });
+        const { body } = await api.addClient({ body: registrationIn(form), idempotencyKey: once });
         const { client_id: id, client_secret: secret } = body;
         return { to: addressOf(id), done: "client_added", ...(typeof secret === "string" && { secret }) };
       },
     },
   },
 };
+
+/** What the form says. Throws what an application of its kind cannot have. */
+function registrationIn(form: URLSearchParams) {
+  const sent = form.get("kind");
+  const kind = isKind(sent) ? sent : "web";
+  const redirectUris = linesIn(form, "redirect_uris");
+  if (redirectUris.length > 0 && WITHOUT_REDIRECT.includes(kind))
+    throw wrongMember("redirect_uris", "redirect_uri", "no one signs in to it in a browser");
+  const clientUri = filled(form, "client_uri");
+  if (clientUri !== undefined && WITHOUT_PEOPLE.includes(kind))
+    throw wrongMember("client_uri", "together", "no one sees its page");
+  const scope = scopeFor(kind, form);
+  return {
+    ...KINDS[kind],
+    client_name: filled(form, "client_name") ?? "",
+    ...(redirectUris.length > 0 && { redirect_uris: redirectUris }),
+    ...(clientUri !== undefined && { client_uri: clientUri }),
+    ...(scope && { scope }),
+  };
+}
+
+/** The usual scopes are checked before a kind is chosen. What is about people is not for a program by itself. */
+function scopeFor(kind: Kind, form: URLSearchParams): string | undefined {
+  const scope = scopeIn(form);
+  if (!WITHOUT_PEOPLE.includes(kind)) return scope;
+  return scope
+    ?.split(" ")
+    .filter((one) => !isPersonScope(one))
+    .join(" ");
+}

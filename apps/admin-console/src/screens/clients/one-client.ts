@@ -1,14 +1,18 @@
 import { pageAsked } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
-import { endSession } from "../sessions.ts";
+import { endSession, endSessions } from "../sessions.ts";
 import { addressOf } from "./client.ts";
-import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn } from "./client-forms.ts";
-import { clientPage, tabOf } from "./client-page.ts";
-import { isUsed } from "./client-setup.ts";
-import { compatibilityIn } from "./compatibility-form.ts";
+import { clientPage } from "./client-page.ts";
+import { tabOf } from "./client-tabs.ts";
+import { SECRET_ACTS } from "./credentials/client-credentials.ts";
+import { translationsIn } from "./forms/client-translations.ts";
+import { compatibilityIn } from "./forms/compatibility-form.ts";
 import { apisFor } from "./scope-field.ts";
-import { beginTrial } from "./try-sign-in.ts";
+import { isUsed } from "./setup/client-setup.ts";
+import { painted } from "./setup/painted.ts";
+import { beginTrial } from "./setup/try-sign-in.ts";
+import { withdrawConsents } from "./users/client-consents.ts";
 
 /** One client: its registration, and what can be done with it. */
 export const oneClient: Screen = {
@@ -26,6 +30,10 @@ export const oneClient: Screen = {
       needs: "clients:write",
       run: (submission) => changed(submission, compatibilityIn(submission.form), "compatibility"),
     },
+    "save-translations": {
+      needs: "clients:write",
+      run: (submission) => changed(submission, translationsIn(submission.form), "translations"),
+    },
     try: {
       needs: "clients:write",
       async run(submission) {
@@ -37,34 +45,47 @@ export const oneClient: Screen = {
       needs: "clients:write",
       confirmation: { label: "disable", warning: { key: "clients.disable.warning" } },
       async run({ api, params, once }) {
-        await api.disableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
-        return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "disabled" };
+        const path = { id: params.id ?? "" };
+        const { isUnchanged } = await api.disableClient({ path, idempotencyKey: once });
+        return { to: `${addressOf(path.id)}?tab=settings`, done: "disabled", isFinal: isUnchanged };
       },
     },
     enable: {
       needs: "clients:write",
       async run({ api, params, once }) {
-        await api.enableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
-        return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "enabled" };
+        const path = { id: params.id ?? "" };
+        const { isUnchanged } = await api.enableClient({ path, idempotencyKey: once });
+        return { to: `${addressOf(path.id)}?tab=settings`, done: "enabled", isFinal: isUnchanged };
       },
     },
     "end-session": endSession(({ params }) => `${addressOf(params.id ?? "")}?tab=sessions`),
+    "end-sessions": endSessions(({ params }) => `${addressOf(params.id ?? "")}?tab=sessions`),
+    "withdraw-consents": withdrawConsents,
     ...SECRET_ACTS,
   },
 };
 
 async function pageOf(id: string, visit: Visit, secret?: string) {
-  return clientPage(await readOf(id, visit), visit, secret);
+  return painted(clientPage(await readOf(id, visit), visit, secret));
 }
 
-async function readOf(id: string, visit: Pick<Visit, "api" | "may" | "query">) {
+async function readOf(id: string, visit: Pick<Visit, "api" | "may" | "query" | "pageLanguages">) {
   const { api } = visit;
   const { body, etag } = await api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
   const { included, ...client } = body;
   const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
   const used = tabOf(client, visit) === "quickstart" ? await isUsed(client, secrets, visit) : undefined;
   const apis = tabOf(client, visit) === "settings" ? await apisFor(visit) : undefined;
-  return { client, etag, refusals, secrets, used, apis, sessions: await sessionsOf(client, visit) };
+  const lists = { sessions: await sessionsOf(client, visit), consents: await consentsOf(client, visit) };
+  const languages = tabOf(client, visit) === "translations" ? await visit.pageLanguages() : undefined;
+  return { client, etag, refusals, secrets, used, apis, languages, ...lists };
+}
+
+/** Who gave it access, if this part of the page is asked for. */
+async function consentsOf(client: Parameters<typeof tabOf>[0], visit: Pick<Visit, "api" | "may" | "query">) {
+  if (tabOf(client, visit) !== "users") return undefined;
+  const path = { id: client.client_id };
+  return (await visit.api.listConsentsOfClient({ path, query: { with_total: "yes", ...pageAsked(visit) } })).body;
 }
 
 /** The sessions in which someone signed in to it, if this part of the page is asked for. */

@@ -14,18 +14,22 @@ export const USUAL_SCOPES = ["openid", "profile", "email", "address", "phone"];
 export const apisFor = async ({ api, may }: Pick<Visit, "api" | "may">): Promise<Apis | undefined> =>
   may("settings:read") ? (await api.listResourceServers()).body.items : undefined;
 
-/** A check box for each scope, in groups; who may not read APIs types them. */
-export function scopeField(apis: Apis | undefined, held: readonly string[]): Field {
+/**
+ * A check box for each scope, in groups; who may not read APIs types them.
+ *
+ * @param personsNotFor the kinds of applications that may ask for nothing about people
+ */
+export function scopeField(apis: Apis | undefined, held: readonly string[], personsNotFor?: readonly string[]): Field {
   return apis === undefined
     ? field("text", "clients.scope", { hasHint: true, value: held.join(" "), maxLength: 2000 })
     : {
-        ...field("choices", "clients.scope", { chosen: held, groups: groupsOf(apis, held) }),
+        ...field("choices", "clients.scope", { chosen: held, groups: groupsOf(apis, held, personsNotFor) }),
         hint: "clients.scope.choose",
       };
 }
 
 /** What it may ask of people, what each API defines, and what is defined no more. */
-function groupsOf(apis: Apis, held: readonly string[]): readonly OptionGroup[] {
+function groupsOf(apis: Apis, held: readonly string[], personsNotFor?: readonly string[]): readonly OptionGroup[] {
   const all = apis.flatMap(({ scopes }) => scopes);
   const userinfo = apis.filter(({ scopes }) => scopes.some(isPersonScope));
   const ofPeople = new Set([...USUAL_SCOPES, ...userinfo.flatMap(({ scopes }) => scopes), "offline_access"]);
@@ -35,7 +39,10 @@ function groupsOf(apis: Apis, held: readonly string[]): readonly OptionGroup[] {
   });
   const known = new Set([...ofPeople, ...all]);
   const groups: readonly OptionGroup[] = [
-    { label: "clients.scope.people", options: [...ofPeople].map((scope) => optionOf(scope)) },
+    {
+      ...{ label: "clients.scope.people", options: [...ofPeople].map((scope) => optionOf(scope)) },
+      ...(personsNotFor && { notFor: personsNotFor }),
+    },
     ...apis.map(({ name, scopes, scope_texts: texts }) => ({
       text: name,
       options: scopes.filter((scope) => !ofPeople.has(scope)).map((scope) => optionOf(scope, texts[scope])),

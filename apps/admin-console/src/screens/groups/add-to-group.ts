@@ -15,11 +15,17 @@ export const addToGroup = (place: GroupPlace): Screen =>
   addingScreen({
     ...{ path: `${place.path}/add`, needs: place.writes, writes: place.writes },
     ...{ title: "members.add_to", label: "members.add", search: place.search, find: place.find, done: "members_added" },
-    nameOf: async (visit) => (await visit.api[`read${place.one}`]({ path: pathIn(visit) })).body.name,
+    among: (visit, ids) => visit.api[`list${place.member}s`]({ path: pathIn(visit), query: { ids } }),
     add: (submission) => submission.api[`add${place.member}s`]({ path: pathIn(submission), ...uponChosen(submission) }),
     list: {
       to: place.address,
-      crumbs: (visit) => [...place.crumbs(visit), { href: place.address(visit), label: "members.group" }],
+      async crumbs(visit) {
+        const [above, { body: group }] = await Promise.all([
+          place.crumbs(visit),
+          visit.api[`read${place.one}`]({ path: pathIn(visit) }),
+        ]);
+        return [...above, { href: place.address(visit), text: group.name }];
+      },
       address: (visit, id) => `${place.people(visit)}/${part(id)}`,
     },
   });

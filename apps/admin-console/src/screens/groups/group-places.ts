@@ -1,6 +1,8 @@
 import type { Answer } from "@countersign/admin-client";
+import type { Crumb } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
 import type { FoundPage, Search } from "../members/adding.ts";
+import { crumbsOf } from "../organizations/organization-tabs.ts";
 import type { Visit } from "../screen.ts";
 
 export type At = Pick<Visit, "params">;
@@ -23,7 +25,8 @@ export interface GroupPlace {
   /** The page that leads to the group, which is left when it is deleted, and the address of the group. */
   readonly above: (visit: At) => string;
   readonly address: (visit: At) => string;
-  readonly crumbs: (visit: At) => readonly { readonly href: string; readonly label: string }[];
+  /** The pages above that of a group. */
+  readonly crumbs: (visit: Visit) => readonly Crumb[] | Promise<readonly Crumb[]>;
   /** The address below which each member has a page. */
   readonly people: (visit: At) => string;
   /** Finds who may join: the scope that it takes, by what, and how. */
@@ -54,10 +57,7 @@ export const ORGANIZATION: GroupPlace = {
   roles: (visit) => visit.api.listOrganizationRoles({ path: pathIn(visit) }),
   above: organizationOf,
   address: (visit) => `${organizationOf(visit)}/groups/${part(visit.params.group ?? "")}`,
-  crumbs: (visit) => [
-    { href: "/organizations", label: "organizations.title" },
-    { href: organizationOf(visit), label: "organizations.back" },
-  ],
+  crumbs: crumbsOf,
   people: (visit) => `${organizationOf(visit)}/members`,
   ...{ findsIn: "organizations:read", search: "members.q" },
   find: ({ api, params }, query) =>

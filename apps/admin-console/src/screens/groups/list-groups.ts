@@ -31,7 +31,7 @@ export const listGroups: Screen = {
           ? [
               {
                 id: "new",
-                title: "groups.new",
+                title: "groups.add",
                 form: { act: "add", submit: "groups.add", fields: [neededText("groups.name", 100)] },
               },
             ]

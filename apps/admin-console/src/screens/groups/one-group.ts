@@ -57,11 +57,12 @@ function groupScreen(place: GroupPlace): Screen {
 async function pageOf(place: GroupPlace, visit: Visit) {
   const { api, may } = visit;
   const path = pathIn(visit);
-  const [group, members, held, known] = await Promise.all([
+  const [group, members, held, known, crumbs] = await Promise.all([
     api[`read${place.one}`]({ path }),
     api[`list${place.member}s`]({ path, query: pageAsked(visit) }),
     api[`listRolesOf${place.one}`]({ path }),
     place.roles(visit),
+    place.crumbs(visit),
   ]);
   const mayWrite = may(place.writes);
   const { name, managed_by: owner } = group.body;
@@ -71,7 +72,7 @@ async function pageOf(place: GroupPlace, visit: Visit) {
     id: "group",
     title: { text: name },
     ...(owner !== null && { lock: { key: "managed_by.warning", values: { name: owner } } }),
-    crumbs: place.crumbs(visit),
+    crumbs,
     ...(adding && { links: [adding] }),
     sections: [
       membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit), adding }),

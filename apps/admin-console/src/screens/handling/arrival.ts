@@ -36,16 +36,21 @@ export interface Arrived {
   readonly isRemembered: boolean;
 }
 
-/** The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. */
+/**
+ * The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. `partOf` is the path of
+ * the page that a file belongs to, or true for a picture, which several pages show. Neither ends what a page shows
+ * once, and a picture begins no sign-in.
+ */
 export async function arrive(
-  screen: Pick<Screen, "needs" | "largestFileBytes">,
+  screen: Pick<Screen, "needs" | "largestFileBytes"> & { readonly partOf?: string | true },
   call: Call,
   deps: Dependencies,
 ): Promise<Arrived | undefined> {
   const session = deps.sessions.find(deps.cookies.session.read(call.req));
   const target = targetOf(call);
   if (session === undefined) {
-    await beginSignIn(call, deps, { to: target });
+    if (screen.partOf === true) call.end(401, { "cache-control": "no-store" });
+    else await beginSignIn(call, deps, { to: target });
     return undefined;
   }
   const api = readOnce(deps.apiOf(session));
@@ -58,8 +63,8 @@ export async function arrive(
   const may = (scope: string) => caller.scopes.includes(scope);
   if (!mayUse(screen, caller)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
-  if (session.made?.path !== call.path) session.made = undefined;
-  const { name: person, organization, time_zone: zone } = caller;
+  if (screen.partOf === undefined) endOtherPages(session, call.path);
+  const { id: personId, name: person, organization, time_zone: zone } = caller;
   const { ISSUER: issuer } = deps.config;
   return {
     session,
@@ -69,16 +74,24 @@ export async function arrive(
       issuer,
       now: deps.now,
       languages: deps.views.languages,
+      personId,
+      pageLanguages: () => deps.provider.languages().catch(() => deps.views.languages),
       person,
       zone: zone ?? undefined,
       organization,
       params: call.params,
       query,
       may,
-      secret: session.made?.secret,
+      secret: session.made?.path === (screen.partOf ?? call.path) ? session.made.secret : undefined,
       hidesChecklist: deps.cookies.checklist.read(call.req) !== undefined,
     },
   };
+}
+
+/** What is shown once is gone when another page is opened. */
+function endOtherPages(session: Session, path: string): void {
+  if (session.made?.path !== path) session.made = undefined;
+  if (session.undo?.shownAt !== path) session.undo = undefined;
 }
 
 const mayUse = ({ needs }: Pick<Screen, "needs">, { scopes }: KnownCaller) =>

@@ -34,8 +34,8 @@ export async function confirmationPage(
           etag: form.get("etag") ?? undefined,
           fields: [],
           hidden: [...kept, { name: CONFIRMED, value: "yes" }],
+          cancel: cancelling(from.address),
         },
-        links: [cancelling(from.address)],
       },
     ],
   };

@@ -142,6 +142,19 @@ describe("what the API refuses", () => {
     expect(await answer.text()).toContain(`${answer.headers.get("x-request-id")}</code>`);
   });
 
+  it.each([
+    [400, false],
+    [403, true],
+    [404, true],
+    [409, false],
+    [412, false],
+    [429, true],
+  ])("decision 254: a form that the API refuses with %i shows the reference of its answer: %s", async (status, is) => {
+    const reference = "29yEVkYSCwdG";
+    await start({ changePerson: new ApiProblem({ type: "urn:test", title: "No", status, reference }, null) });
+    expect((await (await save()).text()).includes(`${reference}</code>`)).toBe(is);
+  });
+
   it("an error of the API shows the reference of its answer, which its log has", async () => {
     const reference = "29yEVkYSCwdG";
     const refused = new ApiProblem({ type: "urn:test", title: "No", status: 503, reference }, null);

@@ -15,6 +15,7 @@ import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arr
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import { askedAgain, draftFor, mayActAtOnce } from "./drafts.ts";
 import { render } from "./render.ts";
+import { undoOf } from "./undo.ts";
 
 /** The handlers of all screens, by path. */
 export const screenMethods = (deps: Dependencies): Readonly<Record<string, Methods>> =>
@@ -96,7 +97,10 @@ async function run(screen: Screen, call: Call, { visit, session, form, file }: A
   }
   const outcome = await act(submission);
   if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
-  else leadOn(call, outcome, session, deps);
+  else {
+    session.undo = undoOf({ at: screen.path, path: call.path, form, outcome });
+    leadOn(call, outcome, session, deps);
+  }
 }
 
 /**

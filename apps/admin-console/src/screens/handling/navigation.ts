@@ -1,4 +1,5 @@
 /** The places of the console, in groups: a place for each noun. */
+import type { Config } from "../../config.ts";
 import type { NavGroup } from "../../views/views.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
@@ -103,9 +104,17 @@ export function navFor({ may }: Pick<Visit, "may">, path: string): readonly NavG
 
 const FINDABLE = ["people:read", "clients:read", "organizations:read"];
 
+/** Hosts that are this machine (RFC 6761 §6.3, RFC 1122 §3.2.1.3). */
+const THIS_MACHINE = /^(?:(?:[^.]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /** What else stands around each page of a session. */
-export const aroundFor = ({ may, issuer }: Pick<Visit, "may" | "issuer">) => ({
-  mayFind: FINDABLE.some(may),
-  account: `${issuer}/account`,
-  host: new URL(issuer).host,
-});
+export function aroundFor({ may }: Pick<Visit, "may">, config: Pick<Config, "ISSUER" | "DOCUMENTATION_URL">) {
+  const { host, hostname } = new URL(config.ISSUER);
+  return {
+    mayFind: FINDABLE.some(may),
+    account: `${config.ISSUER}/account`,
+    documents: config.DOCUMENTATION_URL,
+    host,
+    isDevelopment: THIS_MACHINE.test(hostname),
+  };
+}

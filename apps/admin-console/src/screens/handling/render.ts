@@ -30,7 +30,7 @@ export function render(
   call: Call,
   page: Page,
   { session, visit, done, problem, status = 200 }: Around,
-  { views }: Pick<Dependencies, "views">,
+  { views, config }: Pick<Dependencies, "views" | "config">,
 ): void {
   const csrf = (path: string) => formToken(session.formSecret, path);
   const frame = {
@@ -40,8 +40,9 @@ export function render(
     person: visit.person,
     zone: visit.zone,
     nav: navFor(visit, call.path),
-    ...aroundFor(visit),
+    ...aroundFor(visit, config),
     done,
+    undo: done === undefined ? undefined : session.undo,
     problem,
     csrf,
     once: newSecret(),

@@ -39,7 +39,10 @@ const FILES: readonly ListFile[] = [
   },
   {
     screen: listClients,
-    columns: columnsOf<Client>("client_id", "client_name", "profile", "status", "managed_by", "created_at"),
+    columns: columnsOf<Client>(
+      ...(["client_id", "client_name", "profile", "status"] as const),
+      ...(["last_sign_in_at", "managed_by", "created_at"] as const),
+    ),
     items: (visit) => itemsOf(visit.api, "listClients", { query: { ...searchAsked(visit), limit: PAGE } }),
   },
   {

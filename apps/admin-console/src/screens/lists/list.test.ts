@@ -49,3 +49,31 @@ it("23: every list leads to the page before and to the page after, with the same
   }
   expect(found).toEqual(PAGED);
 });
+
+it("4.5: a list is as long as is chosen, and stays so on its other pages and with another filter", async () => {
+  console = await startConsole({ scopes, answers: withPages });
+  const html = await (await console.get("/people?q=part&cursor=here&size=50")).text();
+  const asked = console.sent.findLast(({ operation }) => operation === "listPeople")?.input.query;
+  expect(asked).toMatchObject({ limit: 50, cursor: "here" });
+  const [, sizes = ""] = /<span class="sizes"[\s\S]*?<\/span>([\s\S]*?)<\/span>/.exec(html) ?? [];
+  expect([...sizes.matchAll(/href="([^"]+)"( aria-current="true")?>(\d+)</g)].map(([, ...found]) => found)).toEqual([
+    ["/people?q=part", undefined, "25"],
+    ["/people?q=part&amp;size=50", ' aria-current="true"', "50"],
+    ["/people?q=part&amp;size=100", undefined, "100"],
+  ]);
+  expect(ofPage(html)[1]?.[2]).toBe("after");
+  expect(html).toMatch(/id="next"[^>]*href="[^"]*size=50/);
+  expect(html).toContain('<input type="hidden" name="size" value="50">');
+});
+
+it.each(["", "?size=24", "?size=1000", "?size=x"])("4.5: usually it has 25 on a page: %s", async (query) => {
+  console = await startConsole({ scopes, answers: withPages });
+  await console.get(`/groups${query}`);
+  expect(console.sent.findLast(({ operation }) => operation === "listGroups")?.input.query.limit).toBe(25);
+});
+
+it("4.5: a list of at most one page of the usual size has no choice of sizes", async () => {
+  const { next_cursor: _, ...onePage } = answersWith("x").listPeople as { readonly next_cursor?: string };
+  console = await startConsole({ scopes, answers: { ...answersWith("x"), listPeople: onePage } });
+  expect(await (await console.get("/people")).text()).not.toContain('class="sizes"');
+});

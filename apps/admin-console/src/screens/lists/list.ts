@@ -6,13 +6,18 @@ import type { Visit } from "../screen.ts";
 export const asked = ({ query }: Pick<Visit, "query">, name: string): string | undefined =>
   query.get(name)?.trim() || undefined;
 
-/** How many items a page has if there are more: so many that no page is higher than 2,000 pixels. */
-const SHOWN = 25;
+/** How many items a page has if there are more: usually so many that no page is higher than 2,000 pixels. */
+const SIZES = [25, 50, 100] as const;
+const [SHOWN] = SIZES;
+const SIZE = "size";
+
+const sizeAsked = (visit: Pick<Visit, "query">): number =>
+  SIZES.find((size) => String(size) === asked(visit, SIZE)) ?? SHOWN;
 
 /** The page of a list that is asked for. */
 export function pageAsked(visit: Pick<Visit, "query">): { readonly limit: number; readonly cursor?: string } {
   const cursor = asked(visit, "cursor");
-  return { limit: SHOWN, ...(cursor !== undefined && { cursor }) };
+  return { limit: sizeAsked(visit), ...(cursor !== undefined && { cursor }) };
 }
 
 /** The same of what has a text in it. */
@@ -27,11 +32,23 @@ export interface Cursors {
   readonly next_cursor?: string;
 }
 
-/** The addresses of the pages of a list before and after one, with the same filter. */
-export const pagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
+/** The addresses of the pages of a list before and after one, with the same filter, whose size cannot be chosen. */
+export const fixedPagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
   previous: pageAt(visit, path, cursors.previous_cursor),
   next: pageAt(visit, path, cursors.next_cursor),
 });
+
+/** The same with the addresses of the list in other sizes, which begin with its first page. */
+export const pagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
+  ...fixedPagesBeside(visit, path, cursors),
+  sizes: SIZES.map((count) => ({ count, href: inSize(visit, path, count), isHere: count === sizeAsked(visit) })),
+});
+
+function inSize({ query }: Pick<Visit, "query">, path: string, size: number): string {
+  const left = [...query].filter(([name]) => !["cursor", "done", SIZE].includes(name));
+  const parameters = new URLSearchParams(size === SHOWN ? left : [...left, [SIZE, String(size)]]);
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
 
 function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
@@ -79,7 +96,7 @@ const DAY_MILLISECONDS = 86_400_000;
 export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString();
 
 /** The lead of a page that has few items of a list, or none, although the list goes on. */
-export const goesOn = (found: number, cursor: string | undefined, most = SHOWN): { readonly lead?: Text } =>
+export const goesOn = (found: number, cursor: string | undefined, most: number = SHOWN): { readonly lead?: Text } =>
   cursor !== undefined && found < most ? { lead: { key: "list.goes_on" } } : {};
 
 /** A part of a path: what is in it cannot become another path. */

@@ -1,6 +1,6 @@
-/** What acts upon several people have in common, who are chosen in a list: who it is about, and what came of it. */
+/** What acts upon several have in common that are chosen in a list: what they are about, and what came of them. */
 import type { Answer } from "@countersign/admin-client";
-import type { Bulk, Button, Fact, Link, Page } from "../../views/model.ts";
+import type { Bulk, Button, Crumb, Fact, Page } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
 import type { Act, Confirmation, Outcome, Submission, Visit } from "../screen.ts";
@@ -12,8 +12,8 @@ const MOST_NAMED = 5;
 
 type Items = Answer<"disablePeople">["body"]["items"];
 
-/** The ids of the chosen people, each once. */
-const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
+/** The ids of those that are chosen, each once. */
+export const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
   [...new Set([...form.getAll("ids"), ...form.getAll("value")])].filter(Boolean).slice(0, MOST);
 
 /** What an act upon several sends. */
@@ -31,12 +31,21 @@ export const withRole = (submission: Submission) => ({
 const isId = (id: string) => /^[\da-f-]{36}$/i.test(id);
 
 /** How the people of these ids are called, as far as the person may know it. */
-async function namesOf({ api, may }: Submission, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  { api, may, organization }: Submission,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const known = ids.filter(isId);
-  if (!may("people:read") || known.length === 0) return new Map();
+  // Who administers one organization has no list of users.
+  if (!may("people:read") || organization !== null || known.length === 0) return new Map();
   const { body } = await api.listPeople({ query: { ids: known.join(","), limit: MOST } });
   return new Map(body.items.map(({ id, name, username }) => [id, name ?? username]));
 }
+
+/** How many are chosen, where no page names them. */
+export const countFacts = async (submission: Submission): Promise<readonly Fact[]> => [
+  { label: "bulk.count", value: { count: chosenIn(submission).length } },
+];
 
 /** How many are chosen, and the names of the first. */
 export async function chosenFacts(submission: Submission): Promise<readonly Fact[]> {
@@ -61,32 +70,40 @@ const roleFacts =
     ];
   };
 
-/** Where a list of people is. */
-export interface ListOfPeople {
+/** Where a list is: of people by default. */
+export interface ListOf {
   readonly to: (visit: Visit) => string;
-  readonly crumbs: (visit: Visit) => readonly Link[];
+  /** The pages above a page that is about them; the list is the last one, with its name. */
+  readonly crumbs: (visit: Visit) => readonly Crumb[] | Promise<readonly Crumb[]>;
   /** The address of one of them. */
-  readonly address: (visit: Visit, id: string) => string;
+  readonly address?: (visit: Visit, id: string) => string;
+  readonly of?: {
+    /** The heading of their names. */
+    readonly column: string;
+    /** How those are called that are still in the list. */
+    readonly names: (visit: Visit) => Promise<ReadonlyMap<string, string>>;
+  };
 }
 
 /** Leads back to the list, unless an act was refused: then a page says for whom, and why. */
-async function outcomeOf(items: Items, done: string, place: ListOfPeople, submission: Submission): Promise<Outcome> {
-  if (items.every(({ result }) => result !== "refused")) return { to: place.to(submission), done };
-  const names = await namesOf(
-    submission,
-    items.map(({ id }) => id),
-  );
+async function outcomeOf(items: Items, done: string, place: ListOf, submission: Submission): Promise<Outcome> {
+  if (items.every(({ result }) => result !== "refused")) {
+    const did = items.filter(({ result }) => result === "done").map(({ id }) => id);
+    return { to: place.to(submission), done, did };
+  }
+  const ids = items.map(({ id }) => id);
+  const names = await (place.of === undefined ? namesOf(submission, ids) : place.of.names(submission));
   const page: Page = {
     id: "many-people",
     title: { key: "people.many.title" },
-    crumbs: place.crumbs(submission),
+    crumbs: await place.crumbs(submission),
     sections: [
       tableSection("results", "people.many.title", {
-        columns: ["people.user", "people.many.result", "people.many.reason"],
+        columns: [place.of?.column ?? "people.user", "people.many.result", "people.many.reason"],
         empty: "list.no_match",
         rows: items.map(({ id, result, reason }) => ({
           cells: [
-            { text: names.get(id) ?? id, href: place.address(submission, id) },
+            { text: names.get(id) ?? id, ...(place.address && { href: place.address(submission, id) }) },
             { badge: `people.many.${result}`, tone: result === "refused" ? "bad" : "good" },
             { text: reason },
           ],
@@ -97,16 +114,21 @@ async function outcomeOf(items: Items, done: string, place: ListOfPeople, submis
   return { page };
 }
 
+/** Where a list of people is. */
+export interface ListOfPeople extends ListOf {
+  readonly address: NonNullable<ListOf["address"]>;
+}
+
 export interface Several {
   readonly needs: string;
   readonly confirmation?: Confirmation;
-  /** The key of the message when no one was refused. */
+  /** The key of the message when none was refused. */
   readonly done: string;
   readonly run: (submission: Submission) => Promise<{ readonly body: { readonly items: Items } }>;
 }
 
 /** An act upon those who are chosen in a list, or upon one of them by the menu of a row. */
-export const severalAct = (place: ListOfPeople, { needs, confirmation, done, run }: Several): Act => ({
+export const severalAct = (place: ListOf, { needs, confirmation, done, run }: Several): Act => ({
   ...{ needs, ...(confirmation !== undefined && { confirmation }) },
   run: async (submission) => outcomeOf((await run(submission)).body.items, done, place, submission),
 });
@@ -119,7 +141,7 @@ interface RoleActs {
 }
 
 /** The acts that give those who are chosen a role, and take it. */
-export function roleActs(place: ListOfPeople, { needs, roles, give, take }: RoleActs): Readonly<Record<string, Act>> {
+export function roleActs(place: ListOf, { needs, roles, give, take }: RoleActs): Readonly<Record<string, Act>> {
   const facts = roleFacts(roles);
   return {
     "give-roles": severalAct(place, {

@@ -1,6 +1,6 @@
 /** The page that adds people to a group, an organization or a role. It finds them by a part of a name. */
-import type { Button, Cell, Page, Row, Text } from "../../views/model.ts";
-import { asked, type Cursors, goesOn, pagesBeside } from "../lists/list.ts";
+import type { Badge, Button, Cell, Page, Row, Text } from "../../views/model.ts";
+import { asked, type Cursors, fixedPagesBeside, goesOn } from "../lists/list.ts";
 import { type ListOfPeople, type Several, severalAct } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -32,18 +32,18 @@ interface Adding {
   /** The scopes of the page, and of the operation that adds people. */
   readonly needs: string;
   readonly writes: string;
-  /** What people are added to. */
-  readonly nameOf: (visit: Visit) => Promise<string>;
   readonly title: string;
   /** What the button says. */
   readonly label: string;
   /** By what people are looked for. */
   readonly search: string;
   readonly find: (visit: Visit, search: Search) => Promise<{ readonly body: FoundPage }>;
+  /** Those of the found who belong to it already: they are not offered again. */
+  readonly among?: (visit: Visit, ids: string) => Promise<{ readonly body: Pick<FoundPage, "items"> }>;
   readonly add: Several["run"];
   /** The key of the message when no one was refused. */
   readonly done: string;
-  /** Its last crumb is the page of what they are added to. */
+  /** What they are added to. */
   readonly list: ListOfPeople;
 }
 
@@ -62,17 +62,16 @@ export const addingScreen = (adding: Adding): Screen => ({
 async function pageOf(adding: Adding, visit: Visit) {
   const [q, cursor] = [asked(visit, "q")?.slice(0, MOST_TEXT), asked(visit, "cursor")];
   const search = { limit: SHOWN, ...(q && { q }), ...(cursor && { cursor }) };
-  const [name, { body }] = await Promise.all([adding.nameOf(visit), adding.find(visit, search)]);
-  const add = { act: "add", label: adding.label };
-  const mayAdd = visit.may(adding.writes);
-  const [back, crumbs] = [adding.list.to(visit), adding.list.crumbs(visit)];
-  const title: Text = { key: adding.title, values: { name } };
+  const [crumbs, { body }] = await Promise.all([adding.list.crumbs(visit), adding.find(visit, search)]);
+  const add = visit.may(adding.writes) ? { act: "add", label: adding.label } : undefined;
+  const members = await membersAmong(adding, visit, body.items);
+  const title: Text = { key: adding.title, values: { name: crumbs.at(-1)?.text ?? "" } };
   return {
     id: "add-members",
     title,
     lead: { key: "members.add.lead" },
     total: body.total,
-    crumbs: [...crumbs.slice(0, -1), { href: back, text: name }],
+    crumbs,
     filter: {
       fields: [{ name: "q", label: adding.search, type: "search" as const, value: q, maxLength: MOST_TEXT }],
       isFollowed: true as const,
@@ -84,17 +83,23 @@ async function pageOf(adding: Adding, visit: Visit) {
         ...goesOn(body.items.length, body.next_cursor, SHOWN),
         table: {
           id: "found-table",
-          columns: ["people.user", ...(body.items.some(({ status }) => status !== undefined) ? ["status"] : [])],
+          columns: ["people.user", "status"],
           empty: { title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
-          ...(mayAdd && { bulk: { acts: [add] } }),
+          ...(add && { bulk: { acts: [add] } }),
           rows: body.items.map((one) =>
-            rowOf(one, { q, add: mayAdd ? add : undefined, href: adding.list.address(visit, one.id) }),
+            rowOf(one, { q, add, href: adding.list.address(visit, one.id), isMember: members.has(one.id) }),
           ),
         },
       },
     ],
-    ...pagesBeside(visit, `${back}/add`, body),
+    ...fixedPagesBeside(visit, `${adding.list.to(visit)}/add`, body),
   };
+}
+
+async function membersAmong({ among }: Adding, visit: Visit, found: readonly Found[]): Promise<ReadonlySet<string>> {
+  if (among === undefined || found.length === 0) return new Set();
+  const { body } = await among(visit, found.map(({ id }) => id).join(","));
+  return new Set(body.items.map(({ id }) => id));
 }
 
 interface Shown {
@@ -102,14 +107,17 @@ interface Shown {
   /** The button that adds someone. */
   readonly add: Button | undefined;
   readonly href: string;
+  readonly isMember: boolean;
 }
 
-function rowOf({ id, username, name, email, status }: Found, { q, add, href }: Shown): Row {
+const MEMBER: Badge = { badge: "members.is_member", tone: "plain" };
+
+function rowOf({ id, username, name, email, status }: Found, { q, add, href, isMember }: Shown): Row {
   const named = name || username;
   const below = [username, email].filter((text) => text && text !== named).join(" · ");
   const cell: Cell = { named, href, below, look: "person", sought: q };
   return {
-    cells: [cell, ...(status === undefined ? [] : [statusBadge(status)])],
-    ...(add && { select: { value: id, about: named }, buttons: [{ ...add, value: id, about: named }] }),
+    cells: [cell, isMember ? MEMBER : status === undefined ? { text: null } : statusBadge(status)],
+    ...(add && !isMember && { select: { value: id, about: named }, buttons: [{ ...add, value: id, about: named }] }),
   };
 }

@@ -25,16 +25,31 @@ const PAGES = [
 const start = async (scopes: readonly string[] = SCOPES, more: Readonly<Record<string, unknown>> = {}) => {
   console = await startConsole({ scopes, answers: { ...answersWith("x"), ...more } });
 };
+/** The operations that list those of the users found who are members already. */
+const AMONG = ["listMembers", "listOrganizationMembers", "listOrganizationGroupMembers"];
+const onePage = { items: [{ id: ID, username: "x" }], next_cursor: "next" };
+const unlessAmong = ({ query }: { readonly query?: { readonly ids?: string } }) =>
+  query?.ids === undefined ? onePage : { items: [] };
+const noMembers = Object.fromEntries(AMONG.map((operation) => [operation, unlessAmong]));
 const sentTo = (operation: string) => console.sent.filter((one) => one.operation === operation).map((one) => one.input);
 
 describe("people are added by a part of their name", () => {
   it.each(PAGES)("%s: those who match are listed, in pages", async (address, find) => {
-    await start();
+    await start(undefined, noMembers);
     expect(await (await console.get(address)).text()).toContain(`href="${address}/add"`);
     const html = await (await console.get(`${address}/add?q=%20mill%20&cursor=here`)).text();
-    expect(sentTo(find).at(-1)?.query).toMatchObject({ q: "mill", cursor: "here", limit: 20 });
+    const [searched] = sentTo(find).filter((sent) => sent.query?.q !== undefined);
+    expect(searched?.query).toMatchObject({ q: "mill", cursor: "here", limit: 20 });
     expect(html).toContain(`name="ids" value="${ID}"`);
     expect(html).toContain(`href="${address}/add?q=+mill+&amp;cursor=next"`);
+  });
+
+  it.each(PAGES.slice(0, 3))("%s: a user who is a member already has a badge, and no check box", async (address) => {
+    await start();
+    const html = await (await console.get(`${address}/add?q=mill`)).text();
+    expect(AMONG.flatMap(sentTo).map((sent) => sent.query?.ids)).toContain(ID);
+    expect(html).toContain('<span class="badge plain">Member</span>');
+    expect([html.includes('name="ids"'), html.includes(`id="add-${ID}"`)]).toEqual([false, false]);
   });
 
   it.each(PAGES)("%s: several at once, by one call", async (address, _, add, sent) => {
@@ -57,10 +72,10 @@ describe("people are added by a part of their name", () => {
   });
 
   it("who was refused is said, and why", async () => {
-    await start(undefined, { addMembers: { items: [{ id: ID, result: "refused", reason: "no such person" }] } });
+    await start(undefined, { addMembers: { items: [{ id: ID, result: "refused", reason: "no such user" }] } });
     const answer = await console.post(`/groups/${ID}/add`, { act: "add", value: ID });
     const html = await answer.text();
-    expect([answer.status, html.includes("no such person"), html.includes("Refused")]).toEqual([200, true, true]);
+    expect([answer.status, html.includes("no such user"), html.includes("Refused")]).toEqual([200, true, true]);
   });
 
   it("co.2: who may not read people is not led there", async () => {

@@ -1,11 +1,8 @@
 import { Refusal } from "../../errors.ts";
-import { part } from "../lists/list.ts";
 import { addressOfPerson, uponChosen } from "../lists/several.ts";
 import { addingScreen } from "../members/adding.ts";
 import type { Visit } from "../screen.ts";
-
-const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
-const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+import { addressOf, crumbsOf, placeOf } from "./organization-tabs.ts";
 
 /** Leads to the page that adds people. */
 export const addingLink = (organization: string) => ({
@@ -22,18 +19,15 @@ function assertKnowsPeople({ organization, may }: Pick<Visit, "organization" | "
 export const addMembers = addingScreen({
   ...{ path: "/organizations/:organization/add", needs: "people:read", writes: "organizations:write" },
   ...{ title: "members.add_to", label: "members.add", search: "people.q", done: "members_added" },
-  nameOf: async (visit) => (await visit.api.readOrganization({ path: placeOf(visit) })).body.name,
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
+  among: ({ api, ...visit }, ids) => api.listOrganizationMembers({ path: placeOf(visit), query: { ids } }),
   async add(submission) {
     assertKnowsPeople(submission);
     return submission.api.addOrganizationMembers({ path: placeOf(submission), ...uponChosen(submission) });
   },
   list: {
-    to: addressOf,
-    crumbs: (visit) => [
-      { href: "/organizations", label: "organizations.title" },
-      { href: addressOf(visit), label: "organizations.back" },
-    ],
+    to: (visit) => addressOf(visit),
+    crumbs: crumbsOf,
     address: (_, id) => addressOfPerson(id),
   },
 });

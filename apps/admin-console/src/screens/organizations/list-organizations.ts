@@ -51,7 +51,7 @@ export const listOrganizations: Screen = {
 
 const NEW: Section = {
   id: "new",
-  title: "organizations.new",
+  title: "organizations.add",
   form: {
     act: "add",
     submit: "organizations.add",

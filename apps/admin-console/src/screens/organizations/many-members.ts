@@ -8,17 +8,12 @@ import {
   uponChosen,
   withRole,
 } from "../lists/several.ts";
-import type { Act, Visit } from "../screen.ts";
-
-const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
-const addressOf = (visit: Pick<Visit, "params">) => `/organizations/${part(placeOf(visit).organization)}`;
+import type { Act } from "../screen.ts";
+import { addressOf, crumbsOf, placeOf } from "./organization-tabs.ts";
 
 const MEMBERS: ListOfPeople = {
-  to: addressOf,
-  crumbs: (visit) => [
-    { href: "/organizations", label: "organizations.title" },
-    { href: addressOf(visit), label: "organizations.back" },
-  ],
+  to: (visit) => addressOf(visit),
+  crumbs: crumbsOf,
   address: (visit, id) => `${addressOf(visit)}/members/${part(id)}`,
 };
 

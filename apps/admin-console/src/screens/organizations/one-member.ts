@@ -10,13 +10,13 @@ export const oneMember: Screen = {
   path: "/organizations/:organization/members/:person",
   needs: "organizations:read",
   async show(visit) {
-    const { api, may } = visit;
+    const { api, may, organization } = visit;
     const path = memberIn(visit);
     const [one, held, known, person] = await Promise.all([
       api.readOrganization({ path }),
       api.listRolesOfMember({ path }),
       api.listOrganizationRoles({ path }),
-      may("people:read") ? api.readPerson({ path: { id: path.person } }) : undefined,
+      may("people:read") && organization === null ? api.readPerson({ path: { id: path.person } }) : undefined,
     ]);
     const roles = { held: held.body.items, known: known.body.items };
     const { name } = one.body;

@@ -1,9 +1,11 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
 import { pageAsked, pagesBeside, part } from "../lists/list.ts";
+import { invitersOf } from "../people/invitation-acts.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addingLink } from "./add-members.ts";
+import { organizationInvitationActs } from "./many-invitations.ts";
 import { manyMemberActs } from "./many-members.ts";
 import {
   domainsSection,
@@ -81,13 +83,16 @@ export const oneOrganization: Screen = {
     const mayWrite = may("organizations:write");
     const mayManage = mayWrite && organization === null;
     const [tab, back] = [tabOf(visit), addressOf(visit)];
+    const inviter = await invitersOf(invitations?.items ?? [], visit);
     const adding = mayManage && may("people:read") && tab === "members" ? addingLink(back) : undefined;
     const parts: Readonly<Record<OrganizationTab, () => readonly Section[]>> = {
       members: () => [
         membersSection(members?.items ?? [], { back, mayRemove: mayWrite, adding, roles: roles?.items ?? [] }),
       ],
       groups: () => [groupsSection(groups?.items ?? [], { back, mayWrite })],
-      invitations: () => [invitationsSection(invitations?.items ?? [], { back, roles: roles?.items ?? [], mayWrite })],
+      invitations: () => [
+        invitationsSection(invitations?.items ?? [], { back, roles: roles?.items ?? [], mayWrite, inviter }),
+      ],
       domains: () => [domainsSection(domains?.items ?? [], { mayWrite })],
       settings: () => (mayManage ? settingsSections({ ...one, etag }, back) : []),
     };
@@ -119,11 +124,7 @@ export const oneOrganization: Screen = {
         return { to: `${addressOf(submission)}/groups/${part(added.body.id)}`, done: "group_added" };
       },
     },
-    withdraw: writing(async (submission) => {
-      const path = { ...placeOf(submission), invitation: value(submission) };
-      await submission.api.withdrawOrganizationInvitation({ path });
-      return "organization_withdrawn";
-    }),
+    ...organizationInvitationActs,
     "add-domain": writing(async (submission) => {
       const { api, form, once } = submission;
       const body = { domain: form.get("domain")?.trim() ?? "" };

@@ -1,11 +1,12 @@
 /** The sections of the screen of an organization. */
 import type { Answer } from "@countersign/admin-client";
 import { neededText } from "../../views/fields.ts";
-import type { Link, Section } from "../../views/model.ts";
+import type { Cell, Link, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
+import { INVITATION_BULK, invitationRow } from "../people/invitation-acts.ts";
 
 type Members = readonly Answer<"listOrganizationMembers">["body"]["items"][number][];
 type Invitations = readonly Answer<"listOrganizationInvitations">["body"]["items"][number][];
@@ -57,23 +58,31 @@ export const groupsSection = (
   ...(mayWrite && { form: { act: "add-group", submit: "groups.add", fields: [neededText("groups.name", 100)] } }),
 });
 
+interface InvitationsShown {
+  readonly back: string;
+  readonly roles: Roles;
+  readonly mayWrite: boolean;
+  /** Who invited, as the list shows it. */
+  readonly inviter: (one: Invitations[number]) => Cell;
+}
+
 export const invitationsSection = (
   invitations: Invitations,
-  { back, roles, mayWrite }: { readonly back: string; readonly roles: Roles; readonly mayWrite: boolean },
+  { back, roles, mayWrite, inviter }: InvitationsShown,
 ): Section => ({
   ...tableSection("invitations", "invitations.open", {
-    columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
+    columns: ["people.email", "invitations.by", "created", "invitations.expires", "invitations.roles"],
+    ...(mayWrite && { bulk: INVITATION_BULK }),
     empty: "invitations.empty",
     rows: invitations.map((one) => ({
       cells: [
         { text: one.email },
+        inviter(one),
         { at: one.created_at },
         { at: one.expires_at },
         { tags: roles.filter(({ id }) => one.roles.includes(id)).map(({ name }) => name) },
       ],
-      ...(mayWrite && {
-        buttons: [{ act: "withdraw", isDanger: true, label: "invitations.withdraw", value: one.id, about: one.email }],
-      }),
+      ...(mayWrite && invitationRow(one)),
     })),
   }),
   ...(mayWrite && { links: [{ href: `${back}/invite`, label: "invitations.invite", id: "invite-members" }] }),

@@ -31,6 +31,10 @@ export const crumbsTo = (visit: Pick<Visit, "params">, name: string): readonly C
   { href: addressOf(visit), text: name },
 ];
 
+/** The same, where a page does not read the organization anyway. */
+export const crumbsOf = async (visit: Pick<Visit, "api" | "params">): Promise<readonly Crumb[]> =>
+  crumbsTo(visit, (await visit.api.readOrganization({ path: placeOf(visit) })).body.name);
+
 /** The parts, with how many there are in each; the settings only for those who may change them. */
 export const tabsOf = (
   visit: Pick<Visit, "query" | "params">,

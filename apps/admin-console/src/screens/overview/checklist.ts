@@ -6,13 +6,14 @@ const OWN_CLIENT = "admin-console";
 
 /** What a new deployment still needs. It is not shown once all of it is done, nor to a person who may not do it. */
 export async function checklist(visit: Visit): Promise<readonly Section[]> {
-  const { api, may, issuer } = visit;
+  const { api, may, issuer, personId } = visit;
   if (!(may("settings:write") && may("clients:write") && may("people:write"))) return [];
-  const [clients, looks, providers, people] = await Promise.all([
+  const [clients, looks, providers, own, owners] = await Promise.all([
     api.listClients({ query: { limit: 2 } }),
     api.readSettings(),
     api.listProviders(),
-    api.listPeople({ query: { limit: 2 } }),
+    may("people:read") ? api.readPerson({ path: { id: personId } }) : undefined,
+    ownersOf(visit),
   ]);
   const application = clients.body.items.some(({ client_id: id }) => id !== OWN_CLIENT);
   const { logo, accent_light: accent } = looks.body as { readonly logo?: unknown; readonly accent_light?: unknown };
@@ -24,11 +25,24 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
       { isDone: Boolean(logo ?? accent), icon: "palette" },
       { href: "/settings/looks", label: "check.looks.link" },
     ),
-    check(
-      "people",
-      { isDone: people.body.items.length > 1, icon: "mail-plus" },
-      { href: "/people/invitations", label: "invitations.invite" },
-    ),
+    ...(own === undefined
+      ? []
+      : [
+          check(
+            "passkey",
+            { isDone: own.body.factors.passkeys > 0, icon: "fingerprint" },
+            { href: `${issuer}/account/passkeys`, label: "check.passkey.link", isElsewhere: true },
+          ),
+        ]),
+    ...(owners === undefined
+      ? []
+      : [
+          check(
+            "people",
+            { isDone: owners > 1, icon: "mail-plus" },
+            { href: "/people/invite", label: "invitations.invite" },
+          ),
+        ]),
     check(
       "providers",
       { isDone: providers.body.items.length > 0, icon: "log-in" },
@@ -40,6 +54,15 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
   const values = { done: String(done), all: String(checks.length) };
   const buttons = [{ act: "hide-checklist", label: "check.hide" }];
   return [{ id: "checklist", title: "check.title", lead: { key: "check.lead", values }, checks, buttons }];
+}
+
+/** How many owners can sign in, up to two; `undefined` if the caller may not know. */
+async function ownersOf({ api, may }: Visit): Promise<number | undefined> {
+  if (!(may("roles:read") && may("people:read"))) return undefined;
+  const { items: roles } = (await api.listRoles({ query: { limit: 200 } })).body;
+  const owner = roles.find(({ name, is_of_service: isOfService }) => isOfService && name === "owner");
+  if (owner === undefined) return undefined;
+  return (await api.listPeople({ query: { role: owner.id, status: "enabled", limit: 2 } })).body.items.length;
 }
 
 const check = (name: string, state: Pick<Check, "isDone" | "icon">, link?: Check["link"]): Check => ({

@@ -1,7 +1,10 @@
+import type { Answer } from "@countersign/admin-client";
 import type { Section } from "../../views/model.ts";
+import { tableSection } from "../../views/sections.ts";
 import { happened, wordOf } from "../audit/audit.ts";
 import { pictureOf } from "../audit/event-pictures.ts";
 import { type Names, namesIn } from "../audit/names.ts";
+import { part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { checklist } from "./checklist.ts";
 import { statisticsSections } from "./statistics.ts";
@@ -35,11 +38,18 @@ const LATE_MINUTES = 10;
 
 /** What could not be done, and what waits to be sent for too long. Nothing is shown while all is well. */
 async function stateOfService({ api, now }: Visit): Promise<readonly Section[]> {
-  const [outboxes, jobs] = await Promise.all([api.readOutboxes(), api.readFailingJobs()]);
+  const [outboxes, jobs, keys, webhooks] = await Promise.all([
+    api.readOutboxes(),
+    api.readFailingJobs(),
+    api.listKeys(),
+    api.listWebhooks(),
+  ]);
   const isLate = (at: string | null) => at !== null && now().getTime() - Date.parse(at) > LATE_MINUTES * 60_000;
   const late = outboxes.body.items.filter(({ oldest_at }) => isLate(oldest_at));
   return [
     ...failingJobs(jobs.body.items),
+    ...stoppedWebhooks(webhooks.body.items),
+    ...oldKeys(keys.body.items, now()),
     ...(late.length === 0
       ? []
       : [
@@ -57,6 +67,48 @@ async function stateOfService({ api, now }: Visit): Promise<readonly Section[]> 
             links: [{ href: "/settings/mails", label: "mails.title" }],
           },
         ]),
+  ];
+}
+
+type Webhook = Answer<"listWebhooks">["body"]["items"][number];
+
+/** Those that the service disabled by itself. */
+function stoppedWebhooks(webhooks: readonly Webhook[]): readonly Section[] {
+  const stopped = webhooks.filter(({ failure }) => failure !== null);
+  if (stopped.length === 0) return [];
+  return [
+    {
+      ...tableSection("stopped-webhooks", "overview.webhooks", {
+        columns: ["webhooks.name", "overview.reason"],
+        rows: stopped.map(({ id, name, failure }) => ({
+          cells: [
+            { text: name, href: `/settings/webhooks/${part(id)}` },
+            { word: `webhooks.failure.${failure}`, or: String(failure) },
+          ],
+        })),
+      }),
+      lead: { key: "overview.webhooks.lead" },
+    },
+  ];
+}
+
+type Key = Answer<"listKeys">["body"]["items"][number];
+
+/** Keys that sign for longer were not exchanged when they should have been. An alert has the same limit. */
+const OLD_DAYS = 100;
+const DAY_MILLISECONDS = 86_400_000;
+
+function oldKeys(keys: readonly Key[], now: Date): readonly Section[] {
+  const isOld = ({ state, signs_from: from }: Key) =>
+    state === "signing" && now.getTime() - Date.parse(from) > OLD_DAYS * DAY_MILLISECONDS;
+  if (!keys.some(isOld)) return [];
+  return [
+    {
+      id: "old-keys",
+      title: "overview.old_keys",
+      lead: { key: "overview.old_keys.lead", values: { days: String(OLD_DAYS) } },
+      links: [{ href: "/settings/keys", label: "keys.title" }],
+    },
   ];
 }
 

@@ -39,6 +39,7 @@ export async function statisticsSections({ api, now }: Visit): Promise<readonly 
       stats: [
         {
           ...{ label: "statistics.total", icon: "users-round", count: people.total, href: "/people" },
+          countedAt: people.counted_at,
           change: {
             key: "statistics.new_in",
             values: { count: String(sum(days, newIn)), ...before(newIn) },
@@ -47,6 +48,7 @@ export async function statisticsSections({ api, now }: Visit): Promise<readonly 
         {
           ...{ label: "statistics.with_passkey", icon: "fingerprint", count: people.with_passkey },
           href: "/people?factor=passkey",
+          countedAt: people.counted_at,
           change: { key: "statistics.share_of_people", values: { share: String(withPasskey) } },
         },
         {

@@ -1,7 +1,9 @@
 import { listSection } from "../../views/sections.ts";
 import { pageAsked, pagesBeside, part } from "../lists/list.ts";
+import { uponChosen } from "../lists/several.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
+import { INVITATION_BULK, invitationActs, invitationRow, invitersOf } from "./invitation-acts.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const PATH = "/people/invitations";
@@ -17,6 +19,7 @@ export const listInvitations: Screen = {
   async show(visit) {
     const { body } = await visit.api.listInvitations({ query: { with_total: "yes", ...pageAsked(visit) } });
     const mayInvite = visit.may("people:write");
+    const inviter = await invitersOf(body.items, visit);
     return {
       id: "invitations",
       title: { key: "invitations.title" },
@@ -27,31 +30,42 @@ export const listInvitations: Screen = {
       total: body.total,
       sections: [
         listSection("invitations", "invitations.open", {
-          columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
+          columns: ["people.email", "invitations.by", "created", "invitations.expires", "invitations.roles"],
+          ...(mayInvite && { bulk: INVITATION_BULK }),
           empty: {
             ...{ title: "invitations.empty", lead: "invitations.lead", icon: "mail" },
             link: mayInvite ? { href: INVITE.href, label: INVITE.label } : undefined,
           },
-          rows: body.items.map(({ id, email, created_at: from, expires_at: until, roles }) => ({
-            cells: [{ text: email, href: `${PATH}/${part(id)}` }, { at: from }, { at: until }, { count: roles.length }],
-            ...(mayInvite && {
-              buttons: [{ act: "withdraw", isDanger: true, label: "invitations.withdraw", value: id, about: email }],
-            }),
+          rows: body.items.map((one) => ({
+            cells: [
+              { text: one.email, href: `${PATH}/${part(one.id)}` },
+              inviter(one),
+              { at: one.created_at },
+              { at: one.expires_at },
+              { count: one.roles.length },
+            ],
+            ...(mayInvite && invitationRow(one)),
           })),
         }),
       ],
       ...pagesBeside(visit, PATH, body),
     };
   },
-  acts: {
-    withdraw: {
-      needs: "people:write",
-      async run({ api, form }) {
-        await api.withdrawInvitation({ path: { id: form.get("value") ?? "" } });
-        return { to: PATH, done: "invitation_withdrawn" };
-      },
+  acts: invitationActs({
+    needs: "people:write",
+    to: () => PATH,
+    crumbs: () => [
+      { href: "/people", label: "people.title" },
+      { href: PATH, label: "invitations.title" },
+    ],
+    address: (_, id) => `${PATH}/${part(id)}`,
+    list: ({ api }) => api.listInvitations({ query: { limit: 200 } }),
+    withdraw: (submission) => submission.api.withdrawInvitations(uponChosen(submission)),
+    sendAgain: (submission, language) => {
+      const { body, idempotencyKey } = uponChosen(submission);
+      return submission.api.sendInvitationsAgain({ body: { ...body, language }, idempotencyKey });
     },
-  },
+  }),
 };
 
 /** One invitation, with the roles that come with the account. */

@@ -20,7 +20,7 @@ interface Choices {
 
 const ADDRESSES = field("lines", "invitations.addresses", { name: "emails", hasHint: true, isRequired: true });
 
-const languageField = ({ languages }: Choices): Field =>
+export const languageField = ({ languages }: Pick<Choices, "languages">): Field =>
   field("choice", "invitations.language", {
     value: "en",
     options: languages.map((value) => ({ value, label: `language.${value}`, text: value })),

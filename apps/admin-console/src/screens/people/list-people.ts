@@ -10,7 +10,7 @@ import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const FOR_NEW_PEOPLE: readonly Link[] = [
-  { href: "/people/new", label: "people.new", id: "new-person", icon: "user-plus" },
+  { href: "/people/new", label: "people.add", id: "new-person", icon: "user-plus" },
   { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true, icon: "mail-plus" },
 ];
 
@@ -42,12 +42,12 @@ export const listPeople: Screen = {
             }),
             empty: {
               ...{ title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
-              link: visit.may("people:write") ? { href: "/people/new", label: "people.new" } : undefined,
+              link: visit.may("people:write") ? { href: "/people/new", label: "people.add" } : undefined,
             },
             ...bulkOf(acts, roles),
             rows: body.items.map((person) => rowOf(person, visit)),
           }),
-          ...goesOn(body.items.length, body.next_cursor),
+          ...goesOn(body.items.length, body.next_cursor, query.limit),
         },
       ],
       ...pagesBeside(visit, "/people", body),

@@ -1,5 +1,6 @@
 /** Acts upon the people who are chosen in the list, or upon one of them. */
 
+import { assertUndoes, isUndo } from "../handling/undo.ts";
 import {
   addressOfPerson,
   chosenFacts as facts,
@@ -38,7 +39,15 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
   }),
   enable: severalAct(PEOPLE, {
     ...{ needs: "people:write", done: "people_enabled" },
-    run: (submission) => submission.api.enablePeople(uponChosen(submission)),
+    async run(submission) {
+      const { api, form } = submission;
+      const chosen = uponChosen(submission);
+      if (isUndo(form)) {
+        const read = chosen.body.ids.map(async (id) => (await api.readPerson({ path: { id } })).body);
+        assertUndoes(form, await Promise.all(read));
+      }
+      return api.enablePeople(chosen);
+    },
   }),
   [SIGN_OUT.act]: signOutIn(PEOPLE),
   delete: severalAct(PEOPLE, {

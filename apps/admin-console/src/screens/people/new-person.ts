@@ -9,7 +9,7 @@ export const newPerson: Screen = {
   needs: "people:write",
   show: async () => ({
     id: "new-person",
-    title: { key: "people.new" },
+    title: { key: "people.add" },
     crumbs: [{ href: "/people", label: "people.title" }],
     sections: [
       {

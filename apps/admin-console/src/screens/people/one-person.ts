@@ -1,5 +1,6 @@
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
+import { assertUndoes } from "../handling/undo.ts";
 import { part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -21,13 +22,14 @@ interface Asked extends Submission {
 const act = (
   needs: string,
   [done, tab]: readonly [done: string, tab?: PersonTab],
-  run: (asked: Asked) => Promise<unknown>,
+  run: (asked: Asked) => Promise<{ readonly isUnchanged: boolean }>,
 ): Act => ({
   needs,
   async run(submission) {
     const { params, form } = submission;
-    await run({ ...submission, path: { id: params.id ?? "" }, value: form.get("value") ?? "" });
-    return { to: addressOf(params, tab), done };
+    const asked = { ...submission, path: { id: params.id ?? "" }, value: form.get("value") ?? "" };
+    const { isUnchanged } = await run(asked);
+    return { to: addressOf(params, tab), done, isFinal: isUnchanged };
   },
 });
 
@@ -63,7 +65,17 @@ export const onePerson: Screen = {
       ...act("people:write", ["disabled"], ({ api, path, once }) => api.disablePerson({ path, idempotencyKey: once })),
       confirmation: { label: "disable", warning: { key: "people.disable.warning" }, facts: sessionFacts },
     },
-    enable: act("people:write", ["enabled"], ({ api, path, once }) => api.enablePerson({ path, idempotencyKey: once })),
+    enable: {
+      needs: "people:write",
+      async run({ api, params, form, once }) {
+        const path = { id: params.id ?? "" };
+        // It also cancels a deletion, which no other act brings back.
+        const { body } = await api.readPerson({ path });
+        assertUndoes(form, [body]);
+        const { isUnchanged } = await api.enablePerson({ path, idempotencyKey: once });
+        return { to: addressOf(params), done: "enabled", isFinal: isUnchanged || body.deletion_due_at !== null };
+      },
+    },
     "send-reset": act("people:write", ["reset_sent", "security"], ({ api, path, once }) =>
       api.sendPasswordReset({ path, idempotencyKey: once }),
     ),
@@ -103,5 +115,23 @@ export const onePerson: Screen = {
     "take-role": act("roles:write", ["role_taken", "access"], ({ api, path, value: role }) =>
       api.takeRoleFromPerson({ path: { ...path, role } }),
     ),
+    "join-group": act("roles:write", ["joined_group", "access"], ({ api, path, form }) =>
+      api.addMember({ path: { id: form.get("group") ?? "", person: path.id } }),
+    ),
+    "leave-group": act("roles:write", ["member_removed", "access"], ({ api, path, value: group }) =>
+      api.removeMember({ path: { id: group, person: path.id } }),
+    ),
+    "join-organization": act("organizations:write", ["joined_organization", "organizations"], ({ api, path, form }) =>
+      api.addOrganizationMember({ path: { organization: form.get("organization") ?? "", person: path.id } }),
+    ),
+    "leave-organization": {
+      ...act("organizations:write", ["left_organization", "organizations"], ({ api, path, value: organization }) =>
+        api.removeOrganizationMember({ path: { organization, person: path.id } }),
+      ),
+      confirmation: {
+        label: "organizations.remove_member",
+        warning: { key: "organizations.remove_member.warning" },
+      },
+    },
   },
 };

@@ -7,16 +7,24 @@ import { part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";
-import { tabOf } from "./person-tabs.ts";
+import { groupsSection, organizationsSection } from "./person-places.ts";
+import { type PersonTab, tabOf } from "./person-tabs.ts";
 
 type Included = NonNullable<Answer<"readPerson">["body"]["included"]>;
 type May = Pick<Visit, "may">;
 
-const INCLUDE = "factors,connections,consents,sessions,roles,known_roles,events";
+const INCLUDE = "factors,connections,consents,sessions,roles,groups,organizations,events";
+/** What there is to choose from, on the parts of the page that have a choice. */
+const KNOWN: Partial<Record<PersonTab, string>> = {
+  access: "known_roles,known_groups",
+  organizations: "known_organizations",
+};
 
 /** The person of a page with everything that the page shows; what the caller may not read is not there. */
-export async function personOf({ api, params }: Pick<Visit, "api" | "params">) {
-  const { body, etag } = await api.readPerson({ path: { id: params.id ?? "" }, query: { include: INCLUDE } });
+export async function personOf(visit: Pick<Visit, "api" | "params" | "query">) {
+  const { api, params } = visit;
+  const include = [INCLUDE, KNOWN[tabOf(visit)]].filter((names) => names !== undefined).join(",");
+  const { body, etag } = await api.readPerson({ path: { id: params.id ?? "" }, query: { include } });
   const { included = {}, ...person } = body;
   return { person, included, etag };
 }
@@ -33,7 +41,13 @@ export function sectionsOf(included: Included, who: Visit): readonly Section[] {
     case "sessions":
       return sessions === undefined ? [] : sessionsSection(sessions, who);
     case "access":
-      return [...rolesSection(included, who), ...(consents === undefined ? [] : consentsSection(consents, who))];
+      return [
+        ...rolesSection(included, who),
+        ...groupsSection(included, who),
+        ...(consents === undefined ? [] : consentsSection(consents, who)),
+      ];
+    case "organizations":
+      return organizationsSection(included, who);
     case "activity":
       return events === undefined ? [] : eventsSection(events, who);
     default:
@@ -73,7 +87,7 @@ function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May):
 }
 
 /** The sessions of the person, and the applications that they end in. */
-export async function sessionFacts(visit: Pick<Visit, "api" | "params">): Promise<readonly Fact[]> {
+export async function sessionFacts(visit: Pick<Visit, "api" | "params" | "query">): Promise<readonly Fact[]> {
   const { sessions } = (await personOf(visit)).included;
   if (sessions === undefined) return [];
   return [

@@ -30,8 +30,8 @@ export const factorReset: Screen = {
             submit: "factors.reset",
             isDanger: true,
             fields: [neededText("factors.reset.reason", 500, { hasHint: true }), ...connectionsField(person, factors)],
+            cancel: cancelling(`/people/${part(person.id)}?tab=security`),
           },
-          links: [cancelling(`/people/${part(person.id)}?tab=security`)],
         },
       ],
     };

@@ -48,7 +48,7 @@ export const anyProvider: Screen = {
 
 const pageOf = (organizations: Parameters<typeof organizationField>[0]): Page => ({
   id: "any-provider",
-  title: { key: "providers.new" },
+  title: { key: "providers.add" },
   lead: { key: "providers.new.lead" },
   crumbs: [{ href: LIST, label: "providers.title" }],
   sections: [

@@ -20,7 +20,7 @@ export const listProviders: Screen = {
       lead: { key: "providers.lead" },
       total: wholeOf(body.items),
       sections: [
-        listSection("providers", "providers.title", {
+        listSection("providers", "providers.all", {
           columns: [
             "providers.name",
             "providers.issuer",
@@ -49,7 +49,7 @@ export const listProviders: Screen = {
 
 const gallery: Section = {
   id: "gallery",
-  title: "providers.new",
+  title: "providers.add",
   lead: { key: "providers.gallery.lead" },
   cards: Object.entries<KnownProvider>(KNOWN_PROVIDERS).map(([known, { name }]) => ({
     href: `${PATH}/${known}/new`,

@@ -15,15 +15,17 @@ function withRole(submission: Submission) {
 export const giveToPeople = addingScreen({
   ...{ path: "/roles/:id/add", needs: "roles:write", writes: "roles:write" },
   ...{ title: "roles.give_to_people", label: "roles.give", search: "people.q", done: "roles_given" },
-  nameOf: async (visit) => (await visit.api.readRole({ path: { role: idIn(visit) } })).body.name,
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
   add: (submission) => submission.api.giveRoleToPeople(withRole(submission)),
   list: {
     to: addressOf,
-    crumbs: (visit) => [
-      { href: "/roles", label: "roles.title" },
-      { href: addressOf(visit), label: "roles.role" },
-    ],
+    async crumbs(visit) {
+      const { body: role } = await visit.api.readRole({ path: { role: idIn(visit) } });
+      return [
+        { href: "/roles", label: "roles.title" },
+        { href: addressOf(visit), text: role.name },
+      ];
+    },
     address: (_, id) => addressOfPerson(id),
   },
 });

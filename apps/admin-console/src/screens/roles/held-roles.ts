@@ -39,7 +39,7 @@ interface Holder {
   readonly needs: string;
   /** Where both acts lead. */
   readonly to: (submission: Submission) => string;
-  readonly give: (submission: Submission, role: string) => Promise<unknown>;
+  readonly give: (submission: Submission, role: string) => Promise<{ readonly isUnchanged: boolean }>;
   readonly take: (submission: Submission, role: string) => Promise<unknown>;
   /** What is said after a role was given, where that is not as usual. */
   readonly given?: string;
@@ -50,8 +50,8 @@ export const heldRoleActs = ({ needs, to, give, take, given = "role_given" }: Ho
   "give-role": {
     needs,
     async run(submission) {
-      await give(submission, submission.form.get("role") ?? "");
-      return { to: to(submission), done: given };
+      const { isUnchanged } = await give(submission, submission.form.get("role") ?? "");
+      return { to: to(submission), done: given, isFinal: isUnchanged };
     },
   },
   "take-role": {

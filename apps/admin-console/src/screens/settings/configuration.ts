@@ -2,11 +2,11 @@ import type { Answer } from "@countersign/admin-client";
 import { field, yesField } from "../../views/fields.ts";
 import type { Form, Page, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
-import { asked } from "../lists/list.ts";
 import type { Screen, Submission } from "../screen.ts";
+import { EXPORT, exportActs, exportSections } from "./configuration-export.ts";
+import { hiddenSections } from "./configuration-hidden.ts";
 
 const PATH = "/settings/configuration";
-const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 /** A configuration file: what it would change, its application, and an export of what there is. */
 export const configuration: Screen = {
@@ -14,20 +14,16 @@ export const configuration: Screen = {
   place: "configuration.title",
   needs: "settings:read",
   async show(visit) {
-    const name = asked(visit, "name");
-    const exported =
-      name !== undefined && NAME.test(name) ? await visit.api.exportConfiguration({ query: { name } }) : undefined;
+    const isExport = visit.query.get("tab") === "export";
     return {
       id: "configuration",
       title: { key: "configuration.title" },
       lead: { key: "configuration.lead" },
-      sections: [
-        ...(exported === undefined ? [] : leftOutSections(exported.body)),
-        { id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) },
+      tabs: [
+        { href: PATH, label: "configuration.plan", isHere: !isExport },
+        { href: EXPORT, label: "configuration.export", isHere: isExport },
       ],
-      filter: {
-        fields: [{ name: "name", label: "configuration.export", type: "search", value: name, maxLength: 100 }],
-      },
+      sections: isExport ? await exportSections(visit) : [planSection(planForm(undefined))],
     };
   },
   acts: {
@@ -38,6 +34,7 @@ export const configuration: Screen = {
         return { page: planPage(submission, planned) };
       },
     },
+    ...exportActs,
     apply: {
       needs: "settings:write",
       async run({ etag, ...submission }) {
@@ -49,6 +46,8 @@ export const configuration: Screen = {
     },
   },
 };
+
+const planSection = (form: Form): Section => ({ id: "plan-section", title: "configuration.plan", form });
 
 const given = ({ form }: Pick<Submission, "form">) => ({
   configuration: form.get("configuration") ?? "",
@@ -91,7 +90,7 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
       changes,
       ...(plan.left.length === 0 ? [] : [leftSection(plan.left)]),
       ...hiddenSections(plan.hidden),
-      { id: "plan-section", title: "configuration.plan", form: planForm(text, prune) },
+      planSection(planForm(text, prune)),
     ],
   };
 }
@@ -117,31 +116,5 @@ const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section
     columns: ["configuration.what"],
     rows: left.map(({ section, key }) => ({ cells: [{ text: `${section}: ${key}` }] })),
   });
-
-/** What an export does not have. */
-const leftOutSections = ({ left_out: leftOut, hidden }: Answer<"exportConfiguration">["body"]): readonly Section[] => [
-  ...(leftOut.length === 0 ? [] : [leftOutSection(leftOut)]),
-  ...hiddenSections(hidden),
-];
-
-const leftOutSection = (leftOut: readonly string[]): Section =>
-  tableSection("left-out", "configuration.left_out", {
-    columns: ["configuration.what"],
-    rows: leftOut.map((text) => ({ cells: [{ text }] })),
-  });
-
-/** The sections of a file that the person may not see. */
-const hiddenSections = (hidden: Answer<"planConfiguration">["body"]["hidden"]): readonly Section[] =>
-  hidden.length === 0
-    ? []
-    : [
-        {
-          ...tableSection("hidden", "configuration.hidden", {
-            columns: ["configuration.what", "configuration.scope"],
-            rows: hidden.map(({ section, scope }) => ({ cells: [{ text: section }, { text: scope, isCode: true }] })),
-          }),
-          lead: { key: "configuration.hidden.lead" },
-        },
-      ];
 
 const inWords = (value: unknown) => (value === undefined ? "–" : JSON.stringify(value));

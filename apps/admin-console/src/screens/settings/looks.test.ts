@@ -8,8 +8,11 @@ const filledIn = {
   accent_light: "#0b6b3a",
   corner: "4",
   layout: "split",
+  font: "system",
   privacy_url: "https://harbour.example/privacy",
-  sign_in_text: "de: Willkommen\nfr: Bienvenue : entrez",
+  "sign_in_text.de": " Willkommen ",
+  "sign_in_text.fr": "Bienvenue : entrez",
+  "sign_in_text.en": "",
   etag: '"v7"',
 };
 
@@ -19,7 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => console.close());
 
-const changes = () => console.sent.filter(({ operation }) => operation !== "readSettings");
+const READS: readonly string[] = ["readSettings", "previewSettings"];
+const changes = () => console.sent.filter(({ operation }) => !READS.includes(operation));
 
 describe("th.1: looks are changed in the console", () => {
   it("fields stand below what they are about, and each color has a palette for scripts", async () => {
@@ -31,31 +35,70 @@ describe("th.1: looks are changed in the console", () => {
       html.match(/<input type="color" hidden data-color-of="save-looks-[a-z_]*" aria-label="[^"]+">/g),
     ).toHaveLength(4);
     const [first = ""] = /<input id="save-looks-accent_light"[^>]*>/.exec(html) ?? [];
-    expect(first).toContain('aria-describedby="save-looks-accent_light-above"');
+    expect(first).toContain('aria-describedby="save-looks-accent_light-above ');
     expect(html).toContain('<p class="hint" id="save-looks-accent_light-above">Such as');
   });
 
   it("and seen before they are saved, with what was filled in", async () => {
     const html = await (await console.post(PATH, { act: "preview-looks", ...filledIn })).text();
-    expect(changes().map(({ operation }) => operation)).toEqual(["previewSettings"]);
+    expect(changes()).toEqual([]);
+    const [previewed] = console.sent.filter(({ operation }) => operation === "previewSettings");
+    expect(previewed?.input).toMatchObject({ body: { service_name: "Harbour & Sons", corner: 4 } });
     expect(html).toContain('href="https://auth.example/looks/preview?draft=x"');
     expect(html).toMatch(/id="open-preview" target="_blank" rel="noopener noreferrer"/);
     expect(html).toContain('value="Harbour &amp; Sons"');
     expect(html).toContain('name="etag" value="&quot;v7&quot;"');
   });
 
+  it("39: the page shows what is saved, before anything is asked for", async () => {
+    const html = await (await console.get(PATH)).text();
+    expect(console.sent.find(({ operation }) => operation === "previewSettings")?.input).toEqual({ body: {} });
+    expect(html).toContain('<iframe id="preview-of-sign-in-in-light"');
+  });
+
+  it("39: where a preview needs another sign-in, the page says how to get one", async () => {
+    await console.close();
+    const refused = { ...problem(401), type: "urn:countersign:problem:insufficient-user-authentication" };
+    const answers = { ...answersWith("held"), previewSettings: refused };
+    console = await startConsole({ scopes: ["settings:read", "settings:write"], answers });
+    const page = await console.get(PATH);
+    const html = await page.text();
+    expect([page.status, html.includes("<iframe"), html.includes("Press Preview")]).toEqual([200, false, true]);
+  });
+
   it("39: on the same page, in both schemes and at both widths, in frames that can do nothing", async () => {
     const answer = await console.post(PATH, { act: "preview-looks", ...filledIn });
     const html = await answer.text();
-    for (const scheme of ["light", "dark"]) {
-      const [frame = ""] = new RegExp(`<iframe [^>]*of-${scheme}[^>]*>`).exec(html) ?? [];
-      expect(frame).toContain(`src="https://auth.example/looks/preview?draft=x&amp;scheme=${scheme}"`);
-      expect(frame).toContain('sandbox="allow-same-origin"');
-    }
+    for (const page of ["sign-in", "consent", "account", "mail"])
+      for (const scheme of ["light", "dark"]) {
+        const [frame = ""] = new RegExp(`<iframe id="preview-of-${page}-in-${scheme}"[^>]*>`).exec(html) ?? [];
+        expect(frame).toContain(
+          `src="https://auth.example/looks/preview?draft=x&amp;page=${page}&amp;scheme=${scheme}"`,
+        );
+        expect(frame).toContain('sandbox="allow-same-origin" loading="lazy"');
+      }
+    for (const page of ["sign-in", "consent", "account", "mail"]) expect(html).toContain(`value="${page}"`);
     for (const value of ["light", "dark", "desktop", "phone"]) expect(html).toContain(`value="${value}"`);
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("; frame-src https://auth.example; connect-src 'self'");
     expect((await console.get("/")).headers.get("content-security-policy")).not.toContain("frame-src");
+  });
+
+  it("4.5: each color says its contrast, with what was filled in, also where it is refused", async () => {
+    const said = (html: string) =>
+      [
+        ...html.matchAll(
+          /id="save-looks-(\w+)-contrast"><span class="badge (\w+)">([^<]+)<\/span> <span class="soft">([^<]+)/g,
+        ),
+      ].map(([, ...parts]) => parts.join(" "));
+    const filled = { ...filledIn, accent_dark: "#000000", page_light: "no color" };
+    expect(said(await (await console.post(PATH, { act: "preview-looks", ...filled })).text())).toEqual([
+      "accent_light good 6.11:1, AA on the page background",
+      "accent_dark bad 1.09:1, too low on the page background",
+      "page_dark good 10.49:1, AAA with soft text",
+    ]);
+    const html = await (await console.get(PATH)).text();
+    expect(html).toMatch(/id="save-looks-accent_dark"[^>]* aria-describedby="[^"]*save-looks-accent_dark-contrast"/);
   });
 
   it("an empty field removes a setting, and a language that is not there any more", async () => {
@@ -71,6 +114,7 @@ describe("th.1: looks are changed in the console", () => {
         page_dark: null,
         corner: 4,
         layout: "split",
+        font: "system",
         privacy_url: "https://harbour.example/privacy",
         terms_url: null,
         support_url: null,

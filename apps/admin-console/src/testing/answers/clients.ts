@@ -9,6 +9,7 @@ export const clientAnswers = (text: string) => {
     profile: "oidc",
     status: "enabled",
     created_at: AT,
+    last_sign_in_at: AT,
     has_logo: false,
     managed_by: null,
     redirect_uris: [text],
@@ -17,6 +18,10 @@ export const clientAnswers = (text: string) => {
     token_endpoint_auth_method: "client_secret_basic",
     jwks: { keys: [{ kid: text }] },
     require_auth_time: true,
+  };
+  const consent = {
+    ...{ user_id: ID, username: text, resource: text, resource_name: text, updated_at: AT },
+    ...{ scopes: [text], claims: [text], declined_scopes: [text], declined_claims: [text] },
   };
   const refusal = {
     endpoint: "token",
@@ -44,6 +49,7 @@ export const clientAnswers = (text: string) => {
   return {
     listClients: onePage(client),
     readClient: { ...client, included: { refusals: { items: [refusal] }, secrets: { items: secrets } } },
+    listConsentsOfClient: onePage(consent),
     addClient: { ...client, client_secret: "s3cr3t" },
     tryClientSignIn: {
       parameters: [{ name: "scope", value: text }],

@@ -22,4 +22,7 @@ export const onePage = (item: unknown) => ({ items: [item], next_cursor: "next" 
 
 export const roleWith = (text: string) => ({ ...itemOf(ENTITIES.roles, text), is_of_service: false });
 
-export const invitationWith = (text: string) => ({ id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] });
+export const invitationWith = (text: string) => ({
+  ...{ id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] },
+  invited_by: { actor: "administrator", actor_id: ID },
+});

@@ -1,6 +1,8 @@
 /** People, their sessions and what is sent to them, as the API answers in tests. */
 import { AT, ID, invitationWith, onePage, roleWith } from "./common.ts";
 
+const OTHER = "00000000-0000-4000-8000-000000000002";
+
 export const peopleAnswers = (text: string) => {
   const person = {
     id: ID,
@@ -14,7 +16,7 @@ export const peopleAnswers = (text: string) => {
     updated_at: AT,
     deletion_due_at: AT,
     claims: { name: text, given_name: text, family_name: text, nickname: text },
-    factors: { password: true, passkeys: 1, authenticator_apps: 1, recovery_codes: 0 },
+    factors: { password: true, passkeys: 0, authenticator_apps: 1, recovery_codes: 0 },
   };
   const role = roleWith(text);
   const invitation = invitationWith(text);
@@ -28,7 +30,8 @@ export const peopleAnswers = (text: string) => {
     user_id: ID,
     client_id: text,
     address: text,
-    detail: { text },
+    detail: { text, reason: text },
+    reference: text,
   };
   const statistics = {
     days: ["2030-01-01", "2030-01-02"].map((day) => ({
@@ -73,7 +76,16 @@ export const peopleAnswers = (text: string) => {
     consents: { items: [consent] },
     sessions: { items: [session] },
     roles: { items: [] },
+    groups: onePage({ id: ID, name: text, members: 1, managed_by: null }),
+    organizations: onePage({
+      ...{ id: ID, slug: text, name: text, disabled_at: null, member_since: AT },
+      groups: [{ id: ID, name: text }],
+    }),
     known_roles: onePage(role),
+    known_groups: { items: [{ id: OTHER, name: text, members: 1, managed_by: null }] },
+    known_organizations: {
+      items: [{ id: OTHER, slug: text, name: text, members: 1, disabled_at: null, created_at: AT }],
+    },
     events: onePage(event),
   };
   return {
@@ -84,6 +96,8 @@ export const peopleAnswers = (text: string) => {
       [
         ...["disablePeople", "enablePeople", "endSessionsOfPeople", "deletePeople"],
         ...["giveRoleToPeople", "takeRoleFromPeople", "giveRoleToMembers", "takeRoleFromMembers"],
+        ...["withdrawInvitations", "sendInvitationsAgain", "withdrawOrganizationInvitations"],
+        ...["sendOrganizationInvitationsAgain", "disableClients", "enableClients", "endSessionsAtOnce"],
         ...["removeOrganizationMembers", "addOrganizationMembers", "addMembers", "addOrganizationGroupMembers"],
       ].map((act) => [act, { items: [{ id: ID, result: "done", reason: null }] }]),
     ),

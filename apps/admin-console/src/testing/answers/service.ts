@@ -73,6 +73,7 @@ export const serviceAnswers = (text: string) => {
     page_dark: null,
     corner: 8,
     layout: null,
+    font: null,
     privacy_url: text,
     terms_url: null,
     support_url: null,
@@ -111,7 +112,18 @@ export const serviceAnswers = (text: string) => {
     rotateWebhookSecret: { ...itemOf(ENTITIES.webhooks, text), secret: "s3cr3t" },
     listWebhookDeliveries: onePage(delivery),
     readWebhookDelivery: delivery,
-    testWebhook: delivery,
+    testWebhook: {
+      ...delivery,
+      request: { method: "POST", url: text, headers: { "content-type": text, "webhook-signature": text }, body: text },
+    },
+    testHook: {
+      request: {
+        ...{ method: "POST", url: text, headers: { "content-type": text, "webhook-signature": text } },
+        body: JSON.stringify({ type: "claims", data: { user_id: text } }),
+      },
+      ...{ status: 200, duration_ms: 1234, body: text, failure: null },
+      ...{ claims: { plan: text }, left_out: [text], decision: null },
+    },
     listImports: onePage(oneImport),
     addImport: oneImport,
     readImport: oneImport,

@@ -12,15 +12,18 @@
       if (value === null) control.removeAttribute(name);
       else control.setAttribute(name, value);
     }
+    const measured = page.getElementById(`${control.id}-contrast`);
+    if (measured !== null) document.getElementById(measured.id)?.replaceWith(document.adoptNode(measured));
   }
 
-  /** Shows the preview of the answer, in the scheme and the width that are chosen. */
+  /** Shows the preview of the answer: of the page, in the scheme and the width that are chosen. */
   function show(page) {
-    const shown = page.querySelector(".preview");
-    const before = document.querySelector(".preview");
-    if (shown === null) return;
-    if (before === null) document.querySelector("#preview > .head")?.after(document.adoptNode(shown));
-    for (const frame of before?.querySelectorAll("iframe") ?? []) frame.src = page.getElementById(frame.id).src;
+    if (page.querySelector(".preview") === null) return;
+    const section = document.getElementById("preview");
+    if (section.querySelector(".preview") === null)
+      section.replaceWith(document.adoptNode(page.getElementById("preview")));
+    for (const frame of section.querySelectorAll("iframe")) frame.src = page.getElementById(frame.id).src;
+    for (const link of section.querySelectorAll("#open-preview")) link.href = page.getElementById(link.id).href;
   }
 
   async function follow(button) {

@@ -5,13 +5,17 @@ import type { Dependencies } from "../../dependencies.ts";
 export type OperatorDependencies = {
   readonly clients: Pick<Dependencies["clients"], "forget">;
   readonly clientSecrets: Pick<Dependencies["clientSecrets"], "seal">;
-  readonly hooks: Pick<Dependencies["hooks"], "reaches">;
+  readonly hooks: Pick<Dependencies["hooks"], "reaches" | "trial">;
+  /** Commands know none: what is reachable is the service's matter. */
+  readonly levels?: Dependencies["levels"];
   /** Commands have none: an operator mails as many people as they want. */
   readonly limits?: Pick<Dependencies["limits"], "mail" | "mailBudgets">;
   readonly resources: Pick<Dependencies["resources"], "forget">;
   readonly sealedTexts: Pick<Dependencies["sealedTexts"], "seal">;
   readonly signUp: Pick<Dependencies["signUp"], "takesInvitations">;
-  readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake">;
+  /** Commands send nothing themselves: the service does. */
+  readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake"> &
+    Partial<Pick<Dependencies["webhookDeliveries"], "sendHeld">>;
 } & Pick<
   Dependencies,
   "administration" | "database" | "issuer" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords"

@@ -112,6 +112,8 @@ interface Answering {
 }
 
 const NO_STORE = { "cache-control": "no-store" };
+/** Says that everything was so before. */
+const UNCHANGED = { "countersign-unchanged": "yes" };
 /** What the caller may do now, so that a program knows it without asking. */
 const scopesOf = ({ scopes }: Caller) => ({
   "countersign-scopes": ADMIN_SCOPES.filter((scope) => scopes.includes(scope)).join(" "),
@@ -120,11 +122,12 @@ const scopesOf = ({ scopes }: Caller) => ({
 function answer(
   call: Call,
   { status, isList }: Operation,
-  { body, version, location, next }: Reply<unknown>,
+  { body, version, location, next, already }: Reply<unknown>,
   { owner, at, deps, apiPath, caller }: Answering,
 ): void {
+  const usual = { ...NO_STORE, ...scopesOf(caller), ...(already === undefined ? {} : UNCHANGED) };
   if (status === 204) {
-    call.end(204, { ...NO_STORE, ...scopesOf(caller) });
+    call.end(204, usual);
     return;
   }
   const around = pagesAround(at, next);
@@ -136,8 +139,7 @@ function answer(
   call.json(
     { ...(body as object), ...page },
     {
-      ...NO_STORE,
-      ...scopesOf(caller),
+      ...usual,
       ...(version === undefined ? {} : { etag: etagOf(version) }),
       ...(location === undefined ? {} : { location: `${apiPath}${location}` }),
     },
@@ -180,8 +182,9 @@ function assertWithoutNul(values: Readonly<Record<string, string>>, at: string):
   if (found !== undefined) throw wrong([{ pointer: `${at}/${pointed(found[0])}`, detail: "has a NUL" }]);
 }
 
-async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
+async function bodyOf(call: Call, { body: shape, longestBody, isBodyOptional }: Operation): Promise<unknown> {
   if (shape === undefined) return undefined;
+  if (isBodyOptional && hasNoBody(call)) return checked(shape, {}, "#");
   const body = await jsonOf(call, longestBody);
   const unstorable = unstorableAt(body);
   if (unstorable !== undefined) {
@@ -189,3 +192,7 @@ async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Prom
   }
   return checked(shape, body, "#");
 }
+
+/** RFC 9112 §6.3: a request has a body if one of these headers says so. */
+const hasNoBody = ({ req: { headers } }: Call) =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;

@@ -39,7 +39,7 @@ const schemaOf = (shape: z.ZodType, io: "input" | "output"): Json => {
 };
 
 function described(operation: Operation): Json {
-  const { id, summary, scope, status, body, method, needsMatch = false } = operation;
+  const { id, summary, scope, status, body, isBodyOptional = false, method, needsMatch = false } = operation;
   return {
     operationId: id,
     summary,
@@ -51,7 +51,10 @@ function described(operation: Operation): Json {
       ...(method === "POST" ? [header("Idempotency-Key", false, "makes a repeated request safe, for a day")] : []),
     ],
     ...(body && {
-      requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } },
+      requestBody: {
+        required: !isBodyOptional,
+        content: { "application/json": { schema: schemaOf(body, "input") } },
+      },
     }),
     responses: {
       [status]: { description: summary, ...contentOf(operation) },

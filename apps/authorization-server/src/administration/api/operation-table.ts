@@ -6,8 +6,10 @@ import { clientOperations } from "../clients/operations/clients.ts";
 import { configurationOperations } from "../configuration/operations/configuration.ts";
 import { ENTITIES } from "../entities.ts";
 import { groupOperations, organizationGroupOperations } from "../groups/operations/groups.ts";
+import { hookTrialOperations } from "../hooks/trial-operations.ts";
 import { importOperations } from "../imports/operations/imports.ts";
 import { invitationOperations } from "../invitations/operations/invitations.ts";
+import { sendAgain } from "../invitations/operations/send-again.ts";
 import { auditOperations } from "../monitoring/operations/audit.ts";
 import { pendingOperations } from "../monitoring/operations/pending.ts";
 import { statisticsOperations } from "../monitoring/operations/statistics.ts";
@@ -16,6 +18,7 @@ import { organizationInvitationOperations } from "../organizations/operations/or
 import { organizationMemberOperations } from "../organizations/operations/organization-members.ts";
 import { organizationScimTokenOperations } from "../organizations/operations/organization-scim-tokens.ts";
 import { organizationOperations } from "../organizations/operations/organizations.ts";
+import { sendAgain as sendIntoOrganizationAgain } from "../organizations/operations/send-invitation-again.ts";
 import { callerOperations } from "../people/operations/caller.ts";
 import { factorRemovalOperations } from "../people/operations/factor-removal.ts";
 import { factorOperations } from "../people/operations/factors.ts";
@@ -36,6 +39,9 @@ import { manyInvitationOperations } from "./operations/many-invitations.ts";
 import { manyMemberOperations } from "./operations/many-members.ts";
 import { manyPeopleOperations } from "./operations/many-people.ts";
 import { searchOperations } from "./operations/search.ts";
+import { severalClientOperations } from "./operations/several-clients.ts";
+import { severalInvitationOperations } from "./operations/several-invitations.ts";
+import { severalSessionOperations } from "./operations/several-sessions.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
@@ -43,14 +49,18 @@ export const OPERATIONS: readonly Operation[] = [
   ...peopleOperations,
   ...manyPeopleOperations,
   ...invitationOperations,
+  sendAgain,
   ...manyInvitationOperations,
+  ...severalInvitationOperations,
   ...importOperations,
   ...factorOperations,
   ...factorRemovalOperations,
   sendPasswordReset,
   ...sessionOperations,
+  ...severalSessionOperations,
   ...consentOperations,
   ...clientOperations,
+  ...severalClientOperations,
   readClientRefusals,
   ...claimMappingOperations,
   ...roleOperations,
@@ -62,10 +72,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationGroupOperations,
   ...organizationDomainOperations,
   ...organizationInvitationOperations,
+  sendIntoOrganizationAgain,
   ...organizationScimTokenOperations,
   ...auditOperations,
   ...statisticsOperations,
   ...ENTITIES.flatMap((entity) => entityOperations(entity)),
+  ...hookTrialOperations,
   ...webhookDeliveryOperations,
   ...pendingOperations,
   ...keyOperations,

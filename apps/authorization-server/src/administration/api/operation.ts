@@ -28,7 +28,10 @@ export interface Reply<Answer> {
   readonly body: Answer;
   /** The value whose version the ETag is. */
   readonly version?: unknown;
-  /** Says that everything was so before, where nothing changed: a command is refused with this sentence. */
+  /**
+   * Says that everything was so before, where nothing changed: a command is refused with this sentence, and an answer
+   * has the header `Countersign-Unchanged`.
+   */
   readonly already?: string | undefined;
   /** The path of what was created, below the API. */
   readonly location?: string;
@@ -49,7 +52,10 @@ export interface Operation {
   readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently. */
   readonly needsStepUp?: true;
-  /** Whether it works much for a small body, for example because it parses a language: it has a limit of its own. */
+  /**
+   * Whether it works much for a small body, for example because it parses a language or asks another service: it has a
+   * limit of its own.
+   */
   readonly isCostly?: true;
   /**
    * Whether it mails to unproved addresses: each mail is taken from the budgets of its caller. Of several, the
@@ -64,6 +70,8 @@ export interface Operation {
   readonly isList?: true;
   readonly query?: Shape;
   readonly body?: z.ZodType;
+  /** Whether a request without a body is one with an empty object. */
+  readonly isBodyOptional?: true;
   /** The most bytes of the body, where it may be longer than usual. */
   readonly longestBody?: number;
   readonly status: 200 | 201 | 204;

@@ -20,7 +20,7 @@ const PROBLEMS = {
   "idempotency-key-reused": [422, "The Idempotency-Key was used for another request"],
   "precondition-required": [428, "The request needs If-Match"],
   "too-many-requests": [429, "There were too many requests"],
-  "too-many-invitations": [429, "There were too many mails to people"],
+  "too-many-invitations": [429, "There were too many emails to users"],
   unexpected: [500, "An unexpected error occurred"],
   unavailable: [503, "The service is temporarily unavailable"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

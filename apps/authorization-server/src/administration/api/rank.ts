@@ -34,7 +34,7 @@ export function assertDecides(entity: Entity, caller: Pick<Caller, "scopes">): v
  * any organization: an act upon the account is one upon all that it may do.
  */
 export async function assertMayActUpon(userId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
-  assertWithin(who.caller, await scopesAt(who, (resource) => roles.scopesAnywhere(userId, resource)), "the person");
+  assertWithin(who.caller, await scopesAt(who, (resource) => roles.scopesAnywhere(userId, resource)), "the user");
 }
 
 /** Refuses an act upon a group whose roles of administration allow more than the caller may. */
@@ -68,7 +68,7 @@ export function assertMayGrant(role: { readonly resource: string; readonly scope
  */
 export function assertMayActUponInvitation(roles: readonly GivenRole[], scope: AdminScope, who: Who): void {
   if (roles.length > 0 && !who.caller.scopes.includes(scope)) {
-    throw new Problem("forbidden", `the invitation gives a role, so this needs the scope ${scope}`);
+    throw new Problem("forbidden", `the invitation has a role, so this needs the scope ${scope}`);
   }
   for (const role of roles) assertMayGrant(role, who);
 }
@@ -101,7 +101,7 @@ export function assertMayTrust(members: readonly string[], { caller }: Pick<Who,
   if (!members.some((member) => TRUST.has(member))) return;
   const beyond = scopeBeyond(caller.scopes, ADMIN_SCOPES);
   if (beyond === undefined) return;
-  throw new Problem("forbidden", `who is trusted to sign people in is decided by owners; you lack ${beyond}`);
+  throw new Problem("forbidden", `who is trusted to sign users in is decided by owners; you lack ${beyond}`);
 }
 
 /**

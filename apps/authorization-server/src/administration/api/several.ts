@@ -8,32 +8,34 @@ import { Problem, problemOf } from "./problem.ts";
 /** As many as a page of a list has at most. */
 export const MOST_AT_ONCE = 100;
 
-/** The ids of several people, each once. */
-const ids = z
-  .array(z.uuid())
-  .min(1)
-  .max(MOST_AT_ONCE, { abort: true })
-  .meta({ description: `the ids of up to ${MOST_AT_ONCE} people, each once` })
-  .refine((list) => new Set(list).size === list.length, { error: "has an id twice" });
+/** The ids of several, each once. */
+const idsOf = (id: z.ZodType<string>, called: string) =>
+  z
+    .array(id)
+    .min(1)
+    .max(MOST_AT_ONCE, { abort: true })
+    .meta({ description: `the ids of up to ${MOST_AT_ONCE} ${called}, each once` })
+    .refine((list) => new Set(list).size === list.length, { error: "has an id twice" });
 
-const results = z.strictObject({
-  items: z.array(
-    z.strictObject({
-      id: z.uuid(),
-      result: z.enum(["done", "already", "refused"]).meta({ description: "already: it was so before" }),
-      reason: z.string().nullable().meta({ description: "why it was refused" }),
-    }),
-  ),
-});
+const resultsOf = (id: z.ZodType<string>) =>
+  z.strictObject({
+    items: z.array(
+      z.strictObject({
+        id,
+        result: z.enum(["done", "already", "refused"]).meta({ description: "already: it was so before" }),
+        reason: z.string().nullable().meta({ description: "why it was refused" }),
+      }),
+    ),
+  });
 
-type Results = z.input<typeof results>;
+type Results = z.input<ReturnType<typeof resultsOf>>;
 type Result = Results["items"][number];
 type Sent = Request<unknown, { readonly ids: readonly string[]; readonly role?: string }>;
 
 interface One {
   readonly handle: (request: Request<never, never>, deps: Dependencies) => Promise<Reply<unknown>>;
   /** How the path of the act on one calls the id. */
-  readonly idIn?: "id" | "person";
+  readonly idIn?: "id" | "person" | "invitation" | "session";
 }
 
 /** The result of the act on one. An error that is not a refusal ends the whole request. */
@@ -61,11 +63,17 @@ async function upon(one: One, request: Sent, deps: Dependencies): Promise<Reply<
   return { body: { items } };
 }
 
-interface Several extends Pick<Operation, "id" | "path" | "scope" | "needsStepUp" | "forOrganizationAdmins"> {
+type Declared = Pick<Operation, "id" | "path" | "scope" | "needsStepUp" | "forOrganizationAdmins" | "mailsAnyone">;
+
+interface Several extends Declared {
   /** What it does, in the words of its summary. */
   readonly does: string;
   /** Whether the act is about a role. */
   readonly ofRole?: true;
+  /** What the ids are those of, in words, and how one looks; of people by default. */
+  readonly of?: { readonly called: string; readonly id?: z.ZodType<string> };
+  /** What else is sent, which is the same for each. */
+  readonly also?: z.ZodRawShape;
   /** The act on one. */
   readonly one: One;
   /** Throws if the group or organization in the path does not exist: the whole request is refused then. */
@@ -75,15 +83,20 @@ interface Several extends Pick<Operation, "id" | "path" | "scope" | "needsStepUp
 const role = z.uuid().meta({ description: "the id of the role" });
 
 /** An operation that acts on several, whose ids it is sent. */
-export const actOnSeveral = ({ does, ofRole, one, within, ...about }: Several) =>
-  defineOperation({
+export function actOnSeveral({ does, ofRole, of: { called, id = z.uuid() } = PEOPLE, also, ...rest }: Several) {
+  const { one, within, ...about } = rest;
+  return defineOperation({
     ...about,
     method: "POST",
     summary: `${does}, and says for each what came of it`,
-    body: ofRole ? z.strictObject({ ids, role }) : z.strictObject({ ids }),
-    answer: results,
+    body: z.strictObject({ ids: idsOf(id, called), ...(ofRole && { role }), ...also }),
+    answer: resultsOf(id),
     async handle(request, deps) {
-      await within?.(request, deps);
-      return upon(one, request, deps);
+      const sent = request as unknown as Sent;
+      await within?.(sent, deps);
+      return upon(one, sent, deps);
     },
   });
+}
+
+const PEOPLE: NonNullable<Several["of"]> = { called: "people" };

@@ -5,6 +5,18 @@ import { valueIn, wireOf } from "../entity-values.ts";
 
 export const time = z.iso.datetime().meta({ description: "a time in UTC (RFC 3339)" });
 
+/** A request as a receiver gets it. */
+export const sentRequest = z
+  .strictObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "the headers that were set, with the signature; they contain no secret" }),
+    body: z.string(),
+  })
+  .meta({ description: "the request of the attempt, if this service made it" });
+
 /** A time as answers spell it; null for none. */
 export const written = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -25,6 +37,22 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether a part of a path can be the id of a row. */
 export const isId = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+
+const MOST_IDS = 100;
+/** As many ids as that. */
+const IDS =
+  /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?:,[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}){0,99}$/;
+
+/** The ids of up to a hundred in a parameter, with commas between them. */
+export const ids = z
+  .string()
+  .max(MOST_IDS * 37)
+  .regex(IDS, `must be up to ${MOST_IDS} ids, with commas between them`);
+
+/** The parameter of a list of members that asks which users are among them. */
+export const membersAsked = ids.optional().meta({
+  description: "only the members with these ids, up to a hundred, on one page",
+});
 
 /** The time of a parameter, where it was sent. */
 export const dateOf = (sent: string | undefined): Date | undefined => (sent === undefined ? undefined : new Date(sent));

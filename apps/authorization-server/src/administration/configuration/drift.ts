@@ -16,7 +16,7 @@ const MOST_NAMED = 100;
 
 /**
  * Looks at every configuration that was applied, each in a transaction of its own. Tells each difference once, in the
- * audit trail: of several replicas one does. Returns how many configurations differ.
+ * audit log: of several replicas one does. Returns how many configurations differ.
  */
 export async function lookForDrift(
   database: Pick<Database, "prisma">,

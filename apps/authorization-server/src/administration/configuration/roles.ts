@@ -19,11 +19,11 @@ export const roleName = {
 const shape = z.strictObject({
   ...roleName,
   scopes: scopeNames.refine((scopes) => scopes.length > 0, "is empty").describe("the scopes that it gives"),
-  in_organizations: z.boolean().default(false).describe("whether it may be given in organizations"),
+  in_organizations: z.boolean().default(false).describe("whether it may be assigned in organizations"),
   revoke_on_change: z
     .boolean()
     .default(false)
-    .describe("whether a change of it, or of the people who have it, ends what was issued to them"),
+    .describe("whether a change of it, or of the users who have it, ends what was issued to them"),
 });
 
 type RoleEntry = z.output<typeof shape>;

@@ -17,7 +17,7 @@ const shape = declaredShape(termsFields).extend({
   required_from: members.required_from
     .unwrap()
     .transform((time) => new Date(time).toISOString())
-    .describe("when people are asked for it first"),
+    .describe("when users are asked for it first"),
 });
 
 type TermsEntry = z.output<typeof shape>;

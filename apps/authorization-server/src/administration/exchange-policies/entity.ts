@@ -57,7 +57,7 @@ const fields = {
   impersonation: written(
     z
       .boolean()
-      .meta({ description: "whether the new token names no actor, as if the person had come by themselves" })
+      .meta({ description: "whether the new token names no actor, as if the user had come by themselves" })
       .default(false),
   ),
   may_act: written(
@@ -65,7 +65,7 @@ const fields = {
       .boolean()
       .meta({
         description:
-          "whether tokens of people for source name this client in may_act, so that no other actor may exchange them",
+          "whether tokens of users for source name this client in may_act, so that no other actor may exchange them",
       })
       .default(false),
   ),
@@ -82,7 +82,7 @@ const fields = {
     z
       .array(z.string().min(1).max(100))
       .max(MOST_GROUPS)
-      .meta({ description: "groups of people whose tokens are not exchanged, by name" })
+      .meta({ description: "groups of users whose tokens are not exchanged, by name" })
       .default([]),
     { isUnordered: true },
   ),
@@ -99,11 +99,11 @@ export const exchangePolicies = defineEntity({
   one: "exchange_policy",
   many: "exchange_policies",
   called: "policy",
-  about: "which clients may exchange people's tokens for other audiences (RFC 8693)",
+  about: "which clients may exchange users' tokens for other audiences (RFC 8693)",
   access: { read: "settings:read", write: "settings:write", also: "owners" },
   says: {
     list: "Which clients may exchange tokens (RFC 8693), by name",
-    add: "Allows a client to exchange tokens of people for tokens of another audience; for owners",
+    add: "Allows a client to exchange tokens of users for tokens of another audience; for owners",
     change: "Changes settings of an exchange policy, enables or disables it; for owners",
     remove: "Removes an exchange policy: its client exchanges nothing by it any more; for owners",
     disabling: "exchange nothing by a policy, until it is enabled",

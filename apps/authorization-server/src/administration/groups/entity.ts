@@ -9,7 +9,7 @@ const COUNT = `(
 
 export const groupFields = {
   id: read(z.uuid()),
-  name: written(displayName.meta({ description: "what people call it" })),
+  name: written(displayName.meta({ description: "what it is called" })),
   members: {
     ...read(z.int().meta({ description: "how many; lists count up to 10000" })),
     expression: COUNT,

@@ -1,15 +1,17 @@
 /** Groups as administrators see them. Where no organization is given, the deployment is meant. */
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
+import { uuidArray } from "../../platform/stores/uuid-array.ts";
 import { selected } from "../entity-values.ts";
 import { type Group, groupFields, keyOfGroup } from "./entity.ts";
 
 /** In a list, so many members are counted and no more: what a page costs does not depend on how many there are. */
 const MOST_COUNTED = 10_000;
+const NONE_COUNTED = 0;
 
 type Place = readonly string[] | undefined;
 
-async function groupsWhere(database: Statements, condition: string, values: readonly unknown[], most: number | null) {
+async function groupsWhere(database: Statements, condition: string, values: readonly unknown[], most: number) {
   const found = await statementsOf(database)(`${GROUPS} AND ${condition}`, [most, ...values]);
   return found as unknown as readonly Group[];
 }
@@ -23,6 +25,18 @@ export const pageOfGroups = (
   return groupsWhere(database, "name_key > $3 ORDER BY name_key LIMIT $4", values, MOST_COUNTED);
 };
 
+/** At most `most` groups of the deployment that a person is in, after a place in their order, by name. */
+export const pageOfGroupsOf = (
+  database: Statements,
+  { userId, after, most }: { readonly userId: string; readonly after: Place; readonly most: number },
+): Promise<readonly Group[]> =>
+  groupsWhere(
+    database,
+    `${OF_PERSON} AND name_key > $4 ORDER BY name_key LIMIT $5`,
+    [null, userId, after?.[0] ?? "", most],
+    MOST_COUNTED,
+  );
+
 /** How many groups there are, up to `most`. */
 export async function countGroups(
   database: Statements,
@@ -32,21 +46,31 @@ export async function countGroups(
   return Number(row?.count ?? 0);
 }
 
+/** A group without the number of its members: to find one costs as much where a million people are in it. */
+export type FoundGroup = Omit<Group, "members">;
+
 export const findGroupById = async (
   database: Statements,
   id: string,
   organizationId?: string,
-): Promise<Group | undefined> => (await groupsWhere(database, "id = $3::uuid", [organizationId ?? null, id], null))[0];
+): Promise<FoundGroup | undefined> =>
+  (await groupsWhere(database, "id = $3::uuid", [organizationId ?? null, id], NONE_COUNTED))[0];
 
 /** The group of this name, without regard to case. */
 export const findGroup = async (
   database: Statements,
   name: string,
   organizationId?: string,
-): Promise<Group | undefined> => {
+): Promise<FoundGroup | undefined> => {
   const values = [organizationId ?? null, keyOfGroup(name, organizationId)];
-  return (await groupsWhere(database, "name_key = $3", values, null))[0];
+  return (await groupsWhere(database, "name_key = $3", values, NONE_COUNTED))[0];
 };
+
+/** How many members a group has. */
+export async function countMembers(database: Statements, id: string): Promise<number> {
+  const [row] = await statementsOf(database)(COUNT_MEMBERS, [id]);
+  return Number(row?.count ?? 0);
+}
 
 interface Member {
   readonly id: string;
@@ -59,6 +83,14 @@ export const pageOfMembers = async (
   { groupId, after, most }: { readonly groupId: string; readonly after: Place; readonly most: number },
 ): Promise<readonly Member[]> =>
   (await statementsOf(database)(MEMBERS, [groupId, after?.[0] ?? null, most])) as unknown as readonly Member[];
+
+/** Those of these users who are members of a group. */
+export const membersAmong = async (
+  database: Statements,
+  groupId: string,
+  ids: readonly string[],
+): Promise<readonly Member[]> =>
+  (await statementsOf(database)(MEMBERS_AMONG, [groupId, uuidArray(ids)])) as unknown as readonly Member[];
 
 /** A group of the deployment as a configuration declares it. */
 export interface DeclaredGroup {
@@ -80,13 +112,20 @@ export const markGroup = (query: Query, name: string, managedBy: string): Promis
 
 const OF_PLACE = "(organization_id = $2::uuid OR $2::uuid IS NULL AND organization_id IS NULL)";
 
+const OF_PERSON = "id IN (SELECT group_id FROM group_member WHERE user_id = $3::uuid)";
+
 const GROUPS = `SELECT ${selected(groupFields, "user_group")} FROM user_group WHERE ${OF_PLACE}`;
 
 const COUNT = `SELECT count(*)::int FROM (SELECT FROM user_group WHERE ${OF_PLACE} LIMIT $1::int) AS those`;
 
+const COUNT_MEMBERS = "SELECT count(*)::int FROM group_member WHERE group_id = $1::uuid";
+
 const MEMBERS = `
   SELECT u.id, u.username FROM group_member m JOIN end_user u ON u.id = m.user_id
    WHERE m.group_id = $1::uuid AND ($2::uuid IS NULL OR m.user_id > $2::uuid) ORDER BY m.user_id LIMIT $3`;
+const MEMBERS_AMONG = `
+  SELECT u.id, u.username FROM group_member m JOIN end_user u ON u.id = m.user_id
+   WHERE m.group_id = $1::uuid AND m.user_id = ANY ($2::uuid[]) ORDER BY m.user_id`;
 
 const DECLARED = `
   SELECT g.name, g.managed_by AS "managedBy",

@@ -97,6 +97,47 @@ describe("ev.5: hooks in the administration API", () => {
     expect((await send("GET", `/hooks/${body.id}`)).body.clients).toEqual(["webClient"]);
   });
 
+  it("one is tried, also if it is disabled: the answer has the request and no secret, and it is audited", async () => {
+    const { body: hook } = await add();
+    await send("PATCH", `/hooks/${hook.id}`, { enabled: false }, { "if-match": "*" });
+    const { status, body } = await send("POST", `/hooks/${hook.id}/test`);
+    expect([status, body]).toMatchObject([
+      200,
+      { failure: "no_response", status: null, body: null, claims: null, left_out: [], decision: null },
+    ]);
+    expect(body.request).toMatchObject({ method: "POST", url });
+    expect(body.request.headers["webhook-signature"]).toMatch(/^v1,[\w+/]{43}=$/);
+    expect(JSON.parse(body.request.body)).toMatchObject({
+      ...{ type: "claims", test: true },
+      data: { client_id: "webClient", user_id: "00000000-0000-0000-0000-000000000000" },
+    });
+    expect(JSON.stringify(body)).not.toContain(hook.secret.slice("whsec_".length));
+    const told = "SELECT type, detail FROM audit_event ORDER BY id DESC LIMIT 1";
+    expect(await api.rows(told)).toEqual([{ type: "hook_tested", detail: { hook: hook.id, kind: "claims" } }]);
+  });
+
+  it("one is asked what is sent, in place of members of the example", async () => {
+    const { body: hook } = await add({
+      ...{ name: "Bots", kind: "sign-up", on_error: "allow", claims: [], clients: [] },
+    });
+    const { body } = await send("POST", `/hooks/${hook.id}/test`, { data: { email: "bob@example.com" } });
+    const { data } = JSON.parse(body.request.body);
+    expect(data).toMatchObject({ email: "bob@example.com", step: "address", address: "203.0.113.7" });
+  });
+
+  it.each([
+    ["a member of another kind", { data: { email: "a@example.com" } }, "#/data/email"],
+    ["a value of another type", { data: { scopes: "openid" } }, "#/data/scopes"],
+    ["a member of the envelope", { type: "sign-in" }, "#/type"],
+    ["no object", { data: [] }, "#/data"],
+  ])("is not asked with %s, and nothing is recorded", async (_, body, pointer) => {
+    const { body: hook } = await add();
+    const answer = await send("POST", `/hooks/${hook.id}/test`, body);
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer]);
+    expect((await api.rows("SELECT type FROM audit_event ORDER BY id DESC LIMIT 1"))[0]?.type).toBe("hook_added");
+    expect((await send("POST", `/hooks/${unknown}/test`)).status).toBe(404);
+  });
+
   it("role-01, role-04: only owners decide on hooks", async () => {
     const { body } = await add();
     const weaker = await api.tokenOf(...ADMIN_SCOPES.filter((scope) => scope !== "roles:write"));
@@ -105,6 +146,7 @@ describe("ev.5: hooks in the administration API", () => {
       ["POST", "/hooks", { ...plans, name: "Mine", clients: [] }],
       ["PATCH", path, { url: "https://mine.example/" }],
       ["POST", `${path}/rotate-secret`, {}],
+      ["POST", `${path}/test`, {}],
       ["DELETE", path, undefined],
     ] as const) {
       const { status } = await api.call(at, { method, token: weaker, body: sent, headers: { "if-match": "*" } });

@@ -9,7 +9,7 @@ export function conversionOutcome(one: Converted, line: number): PersonOutcome {
     const { externalId, skipped } = one;
     return {
       ...(externalId !== undefined && { external_id: externalId }),
-      ...{ result: "left out", taken: [], changed: [], not_taken: [`the person: ${skipped}`] },
+      ...{ result: "left out", taken: [], changed: [], not_taken: [`the user: ${skipped}`] },
     };
   }
   return {

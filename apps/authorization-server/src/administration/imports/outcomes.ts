@@ -41,7 +41,7 @@ export function outcomesOf(
   options: Options,
 ): readonly LineOutcome[] {
   const refusals = refused.map(({ line, problem, detail }): LineOutcome => {
-    return { line, result: "refused", taken: [], changed: [], not_taken: [`the person: ${detail}`], problem };
+    return { line, result: "refused", taken: [], changed: [], not_taken: [`the user: ${detail}`], problem };
   });
   return [...imported.map((one) => outcomeOf(one, options)), ...refusals].sort((one, other) => one.line - other.line);
 }
@@ -60,7 +60,7 @@ function outcomeOf(imported: ImportedLine, options: Options): LineOutcome {
 type Person = ReadLine["person"];
 
 const PASSWORD = "password";
-const NO_PASSWORD = "password: the line has none; users send-enrolment-link sends the person a link to set one";
+const NO_PASSWORD = "password: the line has none; users send-enrolment-link sends the user a link to set one";
 
 const ofNew = (person: Person, options: Options) => ({
   taken: [
@@ -93,7 +93,7 @@ const unproved = ({ claims }: Person, { trustVerified }: Options): readonly stri
   );
 
 const KEPT = {
-  password_hash: "password: the person signed in here, or has another one here, which stays",
+  password_hash: "password: the user signed in here, or has another one here, which stays",
   email: "email: the address that was verified here stays",
 } as const;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type HeldCredential, newCredential } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { openBrowser } from "../../../testing/browser.ts";
-import { type HeldCredential, newCredential } from "../../../testing/factors/authenticator.ts";
 import { passkeySignIn } from "../../../testing/factors/passkeys.ts";
 import { authorizationOf } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";

@@ -128,7 +128,7 @@ interface Piece {
   readonly keyEncryptionKeyId: string;
 }
 
-// The lines are imported for who started it. The names of actors are those of the audit trail.
+// The lines are imported for who started it. The names of actors are those of the audit log.
 const NEXT_JOB = `
   SELECT ${JOB}, "position", failures, actor, actor_id AS "actorId",
          COALESCE(${mayStill("starter.giver", "people:write", "$1")}, false) AS "mayImport"

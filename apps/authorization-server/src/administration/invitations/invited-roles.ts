@@ -41,7 +41,7 @@ export interface Accepted {
 
 /**
  * Gives the roles of an accepted invitation, but for those that were deleted since, and those that who put them there
- * may not give any more: the audit trail says which.
+ * may not give any more: the audit log says which.
  */
 export async function giveInvitedRoles(query: Query, accepted: Accepted, by: By): Promise<void> {
   const { invitationId, userId, organizationId, givers, administration } = accepted;

@@ -11,7 +11,7 @@ import type { Outbox } from "../../people/mail/message.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { lockOrganizationAlone } from "../../platform/stores/organization-lock.ts";
 import { type Giver, mayStill } from "../../platform/stores/person/givers.ts";
-import { openInvitationInto } from "../../platform/stores/person/invitations.ts";
+import { lockInvitationInto, openInvitationInto } from "../../platform/stores/person/invitations.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
 import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import { isKnownAddress } from "../../platform/stores/ways-in/sign-in-names.ts";
@@ -55,6 +55,7 @@ export function inviteIntoOrganization(
     const { canonical, deliverable } = address;
     // Of two that invite an address at the same time, the second one sees the roles that the first one gives.
     await lockOrganizationAlone(query, organizationId);
+    await lockInvitationInto(query, organizationId, { canonical });
     const [open] = await query(OPEN_OF, [organizationId, canonical, by.at]);
     if (open !== undefined) assertMayReplace(await rolesWith(query, open.roleIds as readonly string[]));
     const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN];
@@ -82,6 +83,7 @@ export function withdrawOrganizationInvitation(
   assertMayWithdraw: AssertMayAct,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
+    await lockInvitationInto(query, organizationId, { id });
     const [open] = await query(OPEN_WITH, [organizationId, id]);
     if (open === undefined) return false;
     assertMayWithdraw(await rolesWith(query, open.roleIds as readonly string[]));

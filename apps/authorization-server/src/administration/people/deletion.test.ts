@@ -114,7 +114,7 @@ describe("GDPR Article 17: a person deletes their account", () => {
 });
 
 describe("GDPR Article 17: after it, nothing in the database names the person", () => {
-  it("in any table, also not in the audit trail, where operators could read the username before", async () => {
+  it("in any table, also not in the audit log, where operators could read the username before", async () => {
     const events = async () =>
       (
         await listAuditEvents(world.database, {

@@ -1,6 +1,6 @@
 /**
  * The deletion of accounts (GDPR Article 17). The account is first disabled for a grace period. Then a job erases it:
- * the person's row and everything that refers to it. Rows of the audit trail stay, without anything that names the
+ * the person's row and everything that refers to it. Rows of the audit log stay, without anything that names the
  * person.
  */
 import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";

@@ -112,7 +112,7 @@ export async function completeAccount(
   if (organizationId !== null) await joinByInvitation(query, { userId, administration }, { organizationId }, by);
 }
 
-/** Whether the person who made the invitation may no longer invite: it is closed, and the audit trail says why. */
+/** Whether the person who made the invitation may no longer invite: it is closed, and the audit log says why. */
 export async function isVoid(query: Query, taken: TakenInvitation | Proved | undefined, at: Date): Promise<boolean> {
   const invitation = invitationIn(taken);
   if (invitation === undefined || invitation.mayInvite) return false;

@@ -51,7 +51,7 @@ const addressHere = (description: string, at: (issuer: string, alias: string) =>
 
 export const providerFields = {
   alias: fixed(slug.meta({ description: "its name in the redirect URI" })),
-  name: written(displayName.meta({ description: "the name that people see" })),
+  name: written(displayName.meta({ description: "the name that users see" })),
   preset: fixed(
     z
       .enum(PROVIDER_PRESETS)
@@ -79,7 +79,7 @@ export const providerFields = {
     { shown: z.array(z.string()) },
   ),
   auto_link: yesOrNo("whether it connects the account with its proved address, without asking"),
-  enforced: yesOrNo("whether people of its domains sign in there, and not with a password here"),
+  enforced: yesOrNo("whether users of its domains sign in there, and not with a password here"),
   mfa: stated("several factors"),
   phr: stated("a phishing-resistant sign-in"),
   rp_initiated_logout: yesOrNo("whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout)"),
@@ -97,7 +97,7 @@ export const providerFields = {
     z
       .uuid()
       .nullable()
-      .meta({ description: "the organization whose people sign in there; its domains are those that this one proved" })
+      .meta({ description: "the organization whose users sign in there; its domains are those that this one proved" })
       .default(null),
     {
       ...{ shown: z.uuid().nullable(), column: "organization_id" },
@@ -172,10 +172,10 @@ export const providers = defineEntity({
   one: PROVIDER,
   table: "identity_provider",
   many: "providers",
-  about: "other OpenID Providers at which people may sign in",
+  about: "other OpenID Providers at which users may sign in",
   says: {
-    list: "The providers at which people may sign in, by alias",
-    add: "Adds a provider at which people may sign in; only owners may",
+    list: "The providers at which users may sign in, by alias",
+    add: "Adds a provider at which users may sign in; only owners may",
     change: "Changes settings of a provider; only owners may change whom it can sign in",
     remove: "Removes a provider, and disconnects every identity there",
   },

@@ -102,7 +102,7 @@ function differing(changes: ProviderChanges, before: ProviderRecord): ProviderCh
   return Object.fromEntries(Object.entries(changes).filter((one) => one[1] !== undefined && isOther(one)));
 }
 
-/** What the audit trail has of a change: the values after and before, and of a secret that it changed. */
+/** What the audit log has of a change: the values after and before, and of a secret that it changed. */
 const detailOf = ({ secret, isEnabled, ...settings }: ProviderChanges, before: ProviderRecord) => ({
   ...settings,
   ...(isEnabled !== undefined && { enabled: isEnabled }),

@@ -124,7 +124,7 @@ describe("ad.4, fe.1: providers", () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, "#/secret"]);
   });
 
-  it("settings and state are one change, of which the audit trail has what differs", async () => {
+  it("settings and state are one change, of which the audit log has what differs", async () => {
     await add();
     await change({ name: "Corp", mode: "create", enabled: false });
     expect(await events()).toEqual([

@@ -58,7 +58,7 @@ const test = defineOperation({
   summary: "Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing",
   scope: "settings:write",
   answer: z.strictObject({
-    works: z.boolean().meta({ description: "whether people can sign in there, as far as the metadata says" }),
+    works: z.boolean().meta({ description: "whether users can sign in there, as far as the metadata says" }),
     problems: z.array(z.enum(PROVIDER_PROBLEMS)),
   }),
   async handle({ params }, deps) {

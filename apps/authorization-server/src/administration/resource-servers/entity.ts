@@ -60,15 +60,15 @@ const fields = {
   resource: fixed(resourceIdentifier.meta({ description: "its identifier (RFC 8707 §2)" }), {
     ...{ column: "identifier", audited: () => ({}) },
   }),
-  name: written(displayName.meta({ description: "its name for people" })),
+  name: written(displayName.meta({ description: "its name, as users read it" })),
   scopes: written(scopeNames.meta({ description: "the scopes that it defines" }), { shown, isUnordered: true }),
   role_scopes: written(
-    scopeNames.meta({ description: "those of its scopes that a person gets only by a role" }).default([]),
+    scopeNames.meta({ description: "those of its scopes that a user gets only by a role" }).default([]),
     { shown, isUnordered: true },
   ),
   scope_texts: written(
     scopeTexts
-      .meta({ description: "what its scopes are called for people: by scope, or by scope, # and a language" })
+      .meta({ description: "what its scopes are called on pages: by scope, or by scope, # and a language" })
       .default({}),
   ),
   access_token_signing_alg: written(z.enum(ACCESS_TOKEN_ALGS).default("ES256")),
@@ -116,7 +116,7 @@ export const resourceServers = defineEntity({
     read: "One resource server, by its identifier",
     add: "Creates a resource server",
     change: "Changes settings of a resource server",
-    remove: "Deletes a resource server that has no roles, and what people agreed to for it",
+    remove: "Deletes a resource server that has no roles, and what users agreed to for it",
   },
   fields,
   key: "resource",

@@ -13,10 +13,10 @@ export const roleFields = {
   name: fixed(displayName),
   scopes: written(z.array(z.string().max(200)).min(1).max(100).meta({ description: "the scopes that it gives" })),
   in_organizations: written(
-    z.boolean().meta({ description: "whether it may be given in organizations" }).default(false),
+    z.boolean().meta({ description: "whether it may be assigned in organizations" }).default(false),
   ),
   revoke_on_change: written(
-    z.boolean().meta({ description: "whether a change ends what was issued to the people concerned" }).default(false),
+    z.boolean().meta({ description: "whether a change ends what was issued to the users concerned" }).default(false),
   ),
   managed_by: managedBy,
 } as const;

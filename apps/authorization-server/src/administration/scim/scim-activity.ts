@@ -57,13 +57,13 @@ const isDisabledByDirectory = ({ disabledAt, endedAt, deletionDueAt }: LockedSci
 /** A person who left must be invited again, unless the organization owns the account. */
 function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
   if (isMember || isOwn || endedAt !== null) return;
-  throw badRequest("mutability", "the person left the organization: invite them");
+  throw badRequest("mutability", "the user left the organization: invite them");
 }
 
 /** Enables an account that the directory disabled, and that was not enabled and disabled since. */
 async function restore(query: Query, user: LockedScimUser, by: By): Promise<void> {
   if (user.deletionDueAt !== null) {
-    throw badRequest("mutability", "the account waits for its deletion, which its person or an administrator cancels");
+    throw badRequest("mutability", "the account waits for its deletion, which its user or an administrator cancels");
   }
   if (user.disabledAt === null) return;
   if (!user.isOwn || !isDisabledByDirectory(user)) {

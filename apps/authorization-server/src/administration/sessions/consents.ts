@@ -12,6 +12,7 @@ export interface GivenConsent {
   readonly username: string;
   readonly clientId: string;
   readonly clientName: string;
+  readonly hasLogo: boolean;
   readonly resource: string;
   readonly resourceName: string;
   readonly grantedScopes: readonly string[];
@@ -164,7 +165,7 @@ const REQUIRED = `SELECT ${REQUIRED_BY} AS required FROM client c WHERE id = $1 
 
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
-         r.name AS "resourceName",
+         EXISTS (SELECT FROM client_logo l WHERE l.client_id = c.id) AS "hasLogo", r.name AS "resourceName",
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
          ${REQUIRED_BY} AS "requiredScopes",
          k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,

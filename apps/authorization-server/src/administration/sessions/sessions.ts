@@ -95,7 +95,7 @@ export async function hasSession(query: Query, userId: string, sessionId: string
   return found.length > 0;
 }
 
-const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";
+const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = lower($2) FOR UPDATE";
 
 const endSome = (pool: Database["pool"], by: By) =>
   inTransaction(pool, async (query) => endFound(query, await query(LOCK, [MOST_AT_ONCE]), by));

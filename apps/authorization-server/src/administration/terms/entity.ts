@@ -15,7 +15,7 @@ const requiredFrom = z.iso.datetime({ offset: true });
 
 export const termsFields = {
   id: read(z.uuid()),
-  name: fixed(text.meta({ description: 'what people read, such as "Terms of use"' })),
+  name: fixed(text.meta({ description: 'what users read, such as "Terms of use"' })),
   version: fixed(text.meta({ description: "such as 2030-01" })),
   urls: fixed(
     z

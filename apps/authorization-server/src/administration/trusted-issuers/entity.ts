@@ -77,32 +77,34 @@ const fields = {
     { option: "max-lifetime" },
   ),
   subject: fixed(
-    z.enum(ASSERTION_SUBJECTS).meta({ description: "whom its assertions stand for: people, or programs (workload)" }),
+    z
+      .enum(ASSERTION_SUBJECTS)
+      .meta({ description: "whom its assertions stand for: users (person), or programs (workload)" }),
   ),
   provider: written(
     z
       .string()
       .max(100)
       .nullable()
-      .meta({ description: "of people: the alias of the provider whose connections say who a sub is" })
+      .meta({ description: "for users: the alias of the provider whose connections say who a sub is" })
       .default(null),
   ),
   clients: written(
     z
       .array(identifier)
       .max(MOST_CLIENTS, { abort })
-      .meta({ description: "of people: the clients that may bring its assertions" })
+      .meta({ description: "for users: the clients that may bring its assertions" })
       .default([]),
   ),
   without_consent: written(
     z
       .boolean()
-      .meta({ description: "of people: whether the organization decides for them, where a client asks for consent" })
+      .meta({ description: "for users: whether the organization decides for them, where a client asks for consent" })
       .default(false),
   ),
   workloads: written(
     workloadRules
-      .meta({ description: "of programs: the client that each acts as, and the claims that say so" })
+      .meta({ description: "for programs: the client that each acts as, and the claims that say so" })
       .default([]),
   ),
   resources: written(
@@ -125,7 +127,7 @@ export type NewTrustedIssuer = NewOf<TrustedIssuerFields>;
 export const trustedIssuers = defineEntity({
   one: "trusted_issuer",
   many: "trusted_issuers",
-  about: "issuers whose assertions give access, to people's clients and to programs",
+  about: "issuers whose assertions give access, to clients of users and to programs",
   access: { read: "clients:read", write: "clients:write", also: "owners" },
   says: {
     list: "The trusted issuers, by name",
@@ -170,11 +172,15 @@ function assertFits(issuer: NewTrustedIssuer): void {
   if (subject === "workload") {
     if (workloads.length === 0) throw malformed(TRUSTED_ISSUER, "workloads", "must have a rule");
     if (provider !== null || clients.length > 0 || withoutConsent)
-      throw malformed(TRUSTED_ISSUER, "provider", "belongs to issuers of people, as clients and without_consent do");
+      throw malformed(
+        TRUSTED_ISSUER,
+        "provider",
+        "belongs to issuers that assert users, as clients and without_consent do",
+      );
     return;
   }
   if (provider === null)
-    throw malformed(TRUSTED_ISSUER, "provider", "must name the provider that people are connected at");
+    throw malformed(TRUSTED_ISSUER, "provider", "must name the provider that users are connected at");
   if (clients.length === 0) throw malformed(TRUSTED_ISSUER, "clients", "must name a client");
   if (workloads.length > 0) throw malformed(TRUSTED_ISSUER, "workloads", "belongs to issuers of programs");
 }

@@ -146,7 +146,7 @@ export function forgetDevice(userId: string, id: string, { database }: Pick<Acti
 
 export interface FactorReset {
   readonly userId: string;
-  /** For the audit trail. */
+  /** For the audit log. */
   readonly reason: string;
   /**
    * Whether the identities at other providers stay connected. By default they do not, but who has no password signs in

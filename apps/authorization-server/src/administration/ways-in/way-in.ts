@@ -37,7 +37,7 @@ export interface Ending {
 }
 
 export interface WayIn {
-  /** Its name in the audit trail. The text is `account.way.<name>`. */
+  /** Its name in the audit log. The text is `account.way.<name>`. */
   readonly name: string;
   /** The tables where it is kept. */
   readonly tables: readonly string[];

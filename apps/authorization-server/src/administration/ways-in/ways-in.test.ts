@@ -78,7 +78,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
     expect(await detailOf("email_change_undone")).toMatchObject({ hand_sign: 1, spare_key: 2 });
   });
 
-  it("the administrator's reset ends all of it, and says so in the audit trail", async () => {
+  it("the administrator's reset ends all of it, and says so in the audit log", async () => {
     expect(await resetFactors({ userId, reason: "taken over" }, service.deps, by())).toBe("reset");
     expect(await left()).toEqual([]);
     expect(await detailOf("factors_reset")).toMatchObject({ reason: "taken over", hand_sign: 2, spare_key: 2 });
@@ -128,7 +128,7 @@ const NO_WAYS_IN: Readonly<Record<string, string>> = {
   mail_delivery: "what was sent; the links are rows of address_proof",
   organization_member: "rights, not a way in",
   pairwise_subject: "how clients know the person",
-  person_key: "seals the audit trail",
+  person_key: "seals the audit log",
   person_picture: "a claim",
   role_assignment: "rights, not a way in",
   scim_user: "what a directory says of the person",

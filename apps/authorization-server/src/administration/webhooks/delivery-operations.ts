@@ -1,11 +1,13 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
+import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
+import { LEASE_SECONDS } from "../../platform/stores/webhooks/webhook-deliveries.ts";
 import type { OperationCommand, OperatorDependencies } from "../api/command.ts";
 import { naming } from "../api/entities/commands.ts";
 import { keptIn } from "../api/entities/replies.ts";
 import { cut, listQuery, pageOf } from "../api/lists/list.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
-import { isId, spelled, time } from "../api/shapes.ts";
+import { isId, sentRequest, spelled, time } from "../api/shapes.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
 import { webhooks } from "./entity.ts";
@@ -51,7 +53,7 @@ const SHOW: OperationCommand = {
 
 const TEST: OperationCommand = {
   ...{ ...ABOUT_ONE, line: "webhooks test <webhook>" },
-  about: "have the service send a webhook an event of the type webhook_tested",
+  about: "have the service send a webhook an event as a test",
 };
 
 const REPLAY: OperationCommand = {
@@ -95,15 +97,28 @@ const test = defineOperation({
   id: "testWebhook",
   method: "POST",
   path: "/webhooks/:id/test",
-  summary: "Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type",
+  summary: "Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went",
   scope: "settings:write",
+  isBodyOptional: true,
+  body: z.strictObject({
+    type: z
+      .enum(AUDIT_TYPES)
+      .optional()
+      .meta({ description: "of another type than webhook_tested, an example is sent: its detail has test, true" }),
+  }),
   status: 201,
-  answer: delivery,
+  answer: delivery.extend({ request: sentRequest.optional() }),
+  shownOnce: ["request"],
   command: TEST,
-  async handle({ params, by }, deps) {
+  async handle({ params, body: { type }, by }, deps) {
     const { id } = await keptIn(webhooks, params, deps);
-    const queued = await testWebhook(deps.database, id, by);
-    return queuedAt({ webhookId: id, deliveryId: queued }, deps);
+    const { sendHeld } = deps.webhookDeliveries;
+    const held = sendHeld && { heldSeconds: LEASE_SECONDS };
+    const deliveryId = await testWebhook(deps.database, id, by, { type, ...held });
+    // After the transaction: nothing is held while the receiver is waited for.
+    const request = await sendHeld?.(deliveryId);
+    const { body, location } = await queuedAt({ webhookId: id, deliveryId }, deps);
+    return { body: { ...body, ...(request && { request }) }, location };
   },
 });
 

@@ -22,7 +22,7 @@ const fields = {
   personal_data: written(
     z
       .boolean()
-      .meta({ description: "whether events have network addresses, and the details that name people" })
+      .meta({ description: "whether events have network addresses, and the details that name users" })
       .default(false),
   ),
   signature: fixed(
@@ -48,7 +48,7 @@ export const MOST_WEBHOOKS = 50;
 export const webhooks = defineEntity({
   one: "webhook",
   many: "webhooks",
-  about: "addresses that are sent the events of the audit trail",
+  about: "addresses that are sent the events of the audit log",
   // A person who sends events elsewhere could read them.
   access: { read: "settings:read", write: "settings:write", also: "audit:read" },
   says: {

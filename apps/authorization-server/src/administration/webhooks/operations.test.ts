@@ -133,7 +133,7 @@ describe("ev.2: webhooks in the administration API", () => {
     expect(renamed.status).toBe(409);
   });
 
-  it("who cannot read the audit trail cannot have it sent anywhere", async () => {
+  it("who cannot read the audit log cannot have it sent anywhere", async () => {
     const { id } = (await add()).body;
     token = await api.tokenOf("settings:read", "settings:write");
     const headers = { "if-match": await etagOf(id) };
@@ -149,7 +149,7 @@ describe("ev.3: what became of events", () => {
   it("a test is queued, listed and replayed, and each of these acts is audited", async () => {
     const { id } = (await add({ event_types: ["consent"] })).body;
     const tested = await send("POST", `/webhooks/${id}/test`);
-    expect(tested.body).toMatchObject({ type: "webhook_tested", state: "waiting", attempts: 0 });
+    expect(tested.body).toMatchObject({ type: "webhook_tested", state: "waiting", attempts: 1 });
     await api.rows("UPDATE webhook_delivery SET next_attempt_at = NULL, attempts = 12, failure = 'x'");
     const { body } = await send("GET", `/webhooks/${id}/deliveries`);
     expect(body.items).toMatchObject([{ id: tested.body.id, state: "failed", attempts: 12, failure: "x" }]);
@@ -162,6 +162,36 @@ describe("ev.3: what became of events", () => {
     expect(await auditedSince("webhook_replayed")).toMatchObject([
       { detail: { webhook: id, delivery: tested.body.id } },
     ]);
+  });
+
+  it.each(["user_added", undefined] as const)("a test of %s answers the request, with no secret", async (type) => {
+    const { id, secret } = (await add({ event_types: ["consent"] })).body;
+    const headers = { "idempotency-key": `test-${type}` };
+    const { status, body } = await send("POST", `/webhooks/${id}/test`, type && { type }, headers);
+    const sent = type ?? "webhook_tested";
+    expect([status, body.type, body.failure]).toEqual([201, sent, "there was no response"]);
+    expect(body.request).toMatchObject({ method: "POST", url });
+    const signature = { "webhook-id": body.id, "webhook-signature": expect.stringMatching(/^v1,[\w+/]{43}=$/) };
+    expect(body.request.headers).toMatchObject(signature);
+    const event = JSON.parse(body.request.body);
+    expect(event).toMatchObject({ type: sent, data: { type: sent, id: body.event_id, detail: { webhook: id } } });
+    expect(event.data.detail.test).toBe(type && true);
+    expect(JSON.stringify(body)).not.toContain(secret.slice("whsec_".length));
+    // A repeated request sends nothing, and what was sent is not kept.
+    const again = await send("POST", `/webhooks/${id}/test`, type && { type }, headers);
+    expect(again.body).toEqual({ ...body, request: undefined });
+    const audited = (await auditedSince("webhook_tested")).filter(
+      ({ detail }) => (detail as { webhook?: string }).webhook === id,
+    );
+    expect(audited).toEqual([{ detail: { webhook: id, ...(type && { event: type }) } }]);
+  });
+
+  it.each([{ type: "none" }, { type: null }, { other: 1 }, []])("a test of %j is refused", async (body) => {
+    const { id } = (await add()).body;
+    expect((await send("POST", `/webhooks/${id}/test`, body)).status).toBe(400);
+    expect(
+      (await send("GET", `/webhooks/${id}/deliveries`)).body.items.map(({ type }: { type: string }) => type),
+    ).not.toContain("webhook_tested");
   });
 
   it("pages of deliveries follow each other", async () => {

@@ -30,7 +30,7 @@ const roleWords = (who: string, { resource, name }: { resource: string; name: st
 /** `administrators add`: also the way back if no owner is left. */
 export function addAdministrator(context: Context): Command {
   const command = withRole(
-    new Command("add").description("give a person a role at the administration API, by default that of an owner"),
+    new Command("add").description("assign a user a role at the administration API, by default that of an owner"),
   );
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
@@ -47,7 +47,7 @@ export function addAdministrator(context: Context): Command {
 
 /** `administrators remove`. The last owner stays: another one comes first. */
 export function removeAdministrator(context: Context): Command {
-  const command = withRole(new Command("remove").description("take a role at the administration API from a person"));
+  const command = withRole(new Command("remove").description("remove a role at the administration API from a user"));
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
     const removed = await withDatabase(context, async (database) => {
@@ -63,7 +63,7 @@ export function removeAdministrator(context: Context): Command {
 /** `administrators list`: lists the roles at the administration API with the people who have them. */
 export function listAdministrators(context: Context): Command {
   const command = new Command("list").description(
-    "list the roles at the administration API, with the people who have them",
+    "list the roles at the administration API, with the users who have them",
   );
   return reporting(command, context, async (): Promise<Report> => {
     const resource = await resourceOf(context);
@@ -79,7 +79,7 @@ export function listAdministrators(context: Context): Command {
 }
 
 const withRole = (command: Command): Command =>
-  command.argument("<username>", "the person").option("--role <name>", Object.keys(STANDING_ROLES).join(", "), "owner");
+  command.argument("<username>", "the user").option("--role <name>", Object.keys(STANDING_ROLES).join(", "), "owner");
 
 export async function roleIn({ role: name }: RoleOption, context: Context) {
   if (!Object.hasOwn(STANDING_ROLES, name)) throw refusal(`there is no role ${name} at the administration API`);

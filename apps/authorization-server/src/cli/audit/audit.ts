@@ -1,4 +1,4 @@
-/** `audit`: the audit trail. */
+/** `audit`: the audit log. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
@@ -25,7 +25,7 @@ export function listAudit(context: Context): Command {
     .description("list events, newest first")
     .option("--since <duration>", "only events within this time, such as 30m, 12h or 7d", parseDuration)
     .addOption(new Option("--type <type>", "of one type").choices(AUDIT_TYPES))
-    .option("--user <username>", "about one person, by username or id")
+    .option("--user <username>", "about one user, by username or id")
     .option("--client <id>", "about one client")
     .option("--limit <number>", `at most so many, ${MOST_EVENTS} at most`, parseLimit, 100);
 

@@ -45,6 +45,6 @@ describe("architecture §4.6: audit types", () => {
 
   it("prints what each type means, for people", async () => {
     const { stdout } = await cli.run(["audit", "types"]);
-    expect(stdout).toMatch(/^type +meaning\nsign_in +a person signed in\n/);
+    expect(stdout).toMatch(/^type +meaning\nsign_in +a user signed in\n/);
   });
 });

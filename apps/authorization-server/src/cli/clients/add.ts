@@ -11,7 +11,7 @@ import { clientEnvironment, readVariables } from "../config.ts";
 import { resourceOf } from "../resources/resources.ts";
 import { ensureKey, secretsFor } from "./keys.ts";
 import { readLogo } from "./logo-file.ts";
-import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
+import { metadataOf, metadataOptions } from "./metadata-options.ts";
 
 interface AddClientOptions extends Readonly<Record<string, unknown>> {
   readonly file?: string;
@@ -33,7 +33,7 @@ export function addClient(context: Context): Command {
         "and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need " +
         "a key that is not made yet.",
     );
-  for (const option of METADATA_OPTIONS.values()) command.addOption(option);
+  for (const option of metadataOptions()) command.addOption(option);
   command
     .option("--file <file>", "a JSON object of client metadata; options override it")
     .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB")

@@ -13,7 +13,7 @@ import { properties, type Report, reporting } from "../command/report.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { clientOfId, recordOf } from "./clients.ts";
 import { ensureKey } from "./keys.ts";
-import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
+import { metadataOf, metadataOptions } from "./metadata-options.ts";
 
 interface ChangeClientOptions extends Readonly<Record<string, unknown>> {
   readonly file?: string;
@@ -30,7 +30,7 @@ export function changeClient(context: Context): Command {
       "\nA repeatable option replaces all values of its member. Services see the change within two seconds.\n" +
         "Reads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be.",
     );
-  for (const option of METADATA_OPTIONS.values()) command.addOption(option);
+  for (const option of metadataOptions()) command.addOption(option);
   command
     .option("--file <file>", "a JSON object of the members to change; null removes one; options override it")
     .option("--remove <member...>", "remove a member, by its name in the metadata such as tos_uri");

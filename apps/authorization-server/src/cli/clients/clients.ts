@@ -60,7 +60,7 @@ export function showClient(context: Context): Command {
 /** `clients remove`: deletes a client with all that was issued to it. */
 export function removeClient(context: Context): Command {
   const command = new Command("remove")
-    .description("delete a client, what was issued to it, and what people agreed to with it")
+    .description("delete a client, what was issued to it, and what users agreed to with it")
     .argument("<client_id>");
 
   return onDatabase(command, context, async ({ database, by }, id: string) => {

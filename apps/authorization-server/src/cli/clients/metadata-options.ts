@@ -19,10 +19,15 @@ const PARSERS = {
   many: (option: Option) => option.argParser(collect),
 };
 
-/** The options by member name. Members in other languages have no option: they can only be given in a file. */
-export const METADATA_OPTIONS: ReadonlyMap<string, Option> = new Map(
-  CLIENT_ROWS.flatMap((row) => (row.option === undefined ? [] : [[row.wire, optionOf(row, row.option)] as const])),
-);
+/** Members in other languages have no option: they can only be given in a file. */
+const OPTIONAL = CLIENT_ROWS.flatMap((row) => (row.option === undefined ? [] : [{ row, flags: row.option }]));
+
+/** The options of one command. Each command has its own: Commander lets a program change them. */
+export function metadataOptions(): readonly Option[] {
+  return OPTIONAL.map(({ row, flags }) => optionOf(row, flags));
+}
+
+const ATTRIBUTES = OPTIONAL.map(({ row, flags }) => [row.wire, new Option(flags).attributeName()] as const);
 
 function optionOf({ takes, means }: ClientRow, flags: string): Option {
   const option = new Option(flags, takes === "many" ? `${means}; repeatable` : means);
@@ -31,6 +36,6 @@ function optionOf({ takes, means }: ClientRow, flags: string): Option {
 
 /** The metadata that the options set, under the member names of the protocol; nothing is validated yet. */
 export function metadataOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const given = [...METADATA_OPTIONS].map(([member, option]) => [member, options[option.attributeName()]]);
+  const given = ATTRIBUTES.map(([member, attribute]) => [member, options[attribute]]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

@@ -27,5 +27,6 @@ export function assertHere(command: Command, context: Pick<Context, "environment
 
 const rootOf = (command: Command): Command => (command.parent === null ? command : rootOf(command.parent));
 
-const wordsOf = (command: Command): string =>
+/** The words that lead to a command, without the name of the command line. */
+export const wordsOf = (command: Command): string =>
   command.parent === null ? "" : `${wordsOf(command.parent)} ${command.name()}`.trim();

@@ -24,7 +24,7 @@ export interface InvitationOptions {
 export const withInvitationOptions = (command: Command): Command =>
   command
     .option("--expires-in <duration>", "1h to 30d", parseDuration, 7 * 86_400)
-    .option("--language <tag>", "the language of the mail", "en");
+    .option("--language <tag>", "the language of the email", "en");
 
 /** The address that an operator typed. Refuses one that no account can have. */
 export function addressIn(typed: string): EmailAddress {

@@ -80,7 +80,7 @@ const REFUSED: Readonly<Record<PasswordProblem, (shortest: number) => string>> =
   too_short: (shortest) => `a password has at least ${shortest} characters`,
   too_long: () => `a password has at most ${LONGEST_PASSWORD_BYTES} bytes`,
   malformed: () => "a password has no control characters",
-  personal: () => "the password consists of names of the person or of this service, with few other characters",
+  personal: () => "the password consists of names of the user or of this service, with few other characters",
   common: () => "the password is on a list of known passwords, which attackers try first",
 };
 

@@ -105,7 +105,7 @@ async function wantedOf({ file, prune, plan }: Given) {
 /** `export`: prints what the database has as a configuration. */
 export function exportCommand(context: Context): Command {
   const command = new Command("export")
-    .description("print what is in the database as a configuration file, without secrets and people")
+    .description("print what is in the database as a configuration file, without secrets and users")
     .argument("<name>", "the name of the configuration; what another configuration manages is left out")
     .option("--json", "print one line of JSON instead of YAML");
 

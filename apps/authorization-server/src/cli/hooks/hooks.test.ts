@@ -49,13 +49,17 @@ describe("ev.5: hooks by commands", () => {
       ...{ name: "Tiers", timeout_ms: 100, clients: [], on_error: "fail", cache_seconds: 0 },
     });
     expect((await cli.json("hooks", "rotate-secret", "Tiers")).secret).not.toBe(secret);
+    const tried = await cli.json("hooks", "test", "Tiers", "--data", "user_id=u1");
+    expect(tried).toMatchObject({ failure: "no_response", claims: null, request: { url } });
+    expect(JSON.parse(tried.request.body)).toMatchObject({ test: true, data: { user_id: "u1" } });
     expect(await cli.json("hooks", "disable", "Tiers")).toMatchObject({ enabled: false });
     expect(await cli.json("hooks", "enable", "Tiers")).toMatchObject({ enabled: true });
     expect(await cli.json("hooks", "remove", "Tiers")).toEqual({ hook: "Tiers", removed: true });
     expect((await cli.run(["hooks", "list"])).stdout).toContain("No hooks yet.");
     const audited = (await cli.audited()).filter(({ type }) => String(type).startsWith("hook"));
     expect(audited.map(({ type }) => type)).toEqual([
-      ...["hook_added", "hook_changed", "hook_secret_rotated", "hook_changed", "hook_changed", "hook_removed"],
+      ...["hook_added", "hook_changed", "hook_secret_rotated", "hook_tested", "hook_changed", "hook_changed"],
+      "hook_removed",
     ]);
     expect(JSON.stringify(audited)).not.toContain(secret);
   });

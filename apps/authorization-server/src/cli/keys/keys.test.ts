@@ -141,8 +141,19 @@ describe("keys remove", () => {
 
   it("accepts a kid that begins with a hyphen, as one thumbprint in 64 does", async () => {
     const hyphened = `-${"x".repeat(42)}`;
-    const { exitCode, stderr } = await cli.run(["keys", "remove", hyphened, "--json"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`there is no key ${hyphened}`)]);
+    for (const argv of [
+      [hyphened, "--json"],
+      ["--json", "--", hyphened],
+      ["--", hyphened],
+    ]) {
+      const { exitCode, stderr } = await cli.run(["keys", "remove", ...argv]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`there is no key ${hyphened}`)]);
+    }
+  });
+
+  it("calls a word that begins with a hyphen no option where it stands behind --", async () => {
+    const { exitCode, stderr } = await cli.run(["keys", "remove", "--", "-Rb"]);
+    expect([exitCode, stderr]).toEqual([2, "countersign: -Rb is no option and no kid, which has 43 characters"]);
   });
 
   it("refuses an unknown key, and removes nothing", async () => {

@@ -7,7 +7,7 @@ import { algsInUse, rotateKeys } from "../../platform/jobs/keys/rotate-keys.ts";
 import { type RingAlg, signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
-import { refusal } from "../command/refusal.ts";
+import { misuse, refusal } from "../command/refusal.ts";
 import { type Report, reporting, table } from "../command/report.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 
@@ -51,7 +51,7 @@ interface RotateOptions {
 /** `keys rotate`: creates successors now. They start to sign when everyone can have seen them. */
 export function rotate(context: Context): Command {
   const command = new Command("rotate")
-    .description("give algorithms a new key; it is published first and signs some minutes later")
+    .description("rotate keys: each algorithm gets a new one, which is published first and signs some minutes later")
     .addOption(
       new Option("--alg <alg>", "the algorithm; all algorithms that have a key by default")
         .choices([...SIGNING_ALGS, ...ENCRYPTION_KEY_ALGS, "all"])
@@ -84,7 +84,7 @@ export function removeKey(context: Context): Command {
     .addHelpText("after", "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS.");
 
   return reporting(command, context, async (kid: string): Promise<Report> => {
-    if (/^-(?![\w-]{42}$)/.test(kid)) command.error(`error: unknown option '${kid}'`);
+    if (/^-(?![\w-]{42}$)/.test(kid)) throw misuse(`${kid} is no option and no kid, which has 43 characters`);
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
     const removed = await withDatabase(context, (database) =>
       removeSigningKey(

@@ -15,7 +15,7 @@ const MOST_NAMED = 10;
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
     .description(
-      "seal signing keys, client secrets, mails, secrets of authenticator apps and keys of webhooks again under the " +
+      "seal signing keys, client secrets, emails, secrets of authenticator apps and keys of webhooks again under the " +
         "first key of KEY_ENCRYPTION_KEYS",
     )
     .addHelpText(
@@ -52,7 +52,7 @@ function reportOf({ resealed }: ResealResult, keyId: string): Omit<Report, "fail
       key_encryption_key_id: keyId,
     },
     text:
-      `Sealed again with ${keyId}: ${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
+      `Sealed again with ${keyId}: ${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} emails, ` +
       `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
       `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports, ` +
       `${idempotencyKeys} requests and answers of idempotency keys.`,

@@ -38,11 +38,11 @@ describe("mail test", () => {
     server.behave({ rcptTo: { code, text } });
     const { exitCode, stderr } = await test();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(new RegExp(`^countersign: the mail was not delivered \\(${result}\\): .*${code} ${text}`));
+    expect(stderr).toMatch(new RegExp(`^countersign: the email was not delivered \\(${result}\\): .*${code} ${text}`));
   });
 
   it.each([
-    ["without MAIL_URL", { MAIL_URL: undefined }, "MAIL_URL is not set, so this deployment sends no mail"],
+    ["without MAIL_URL", { MAIL_URL: undefined }, "MAIL_URL is not set, so this deployment sends no email"],
     [
       "half of DKIM",
       { MAIL_DKIM_SELECTOR: "mail1" },
@@ -54,7 +54,7 @@ describe("mail test", () => {
 
   it("an address is one address", async () => {
     const { exitCode, stderr } = await cli.run(["mail", "test", "a@x.example,b@x.example"]);
-    expect([exitCode, stderr]).toEqual([1, 'countersign: "a@x.example,b@x.example" is no address for a mail']);
+    expect([exitCode, stderr]).toEqual([1, 'countersign: "a@x.example,b@x.example" is no email address']);
   });
 });
 

@@ -18,7 +18,7 @@ const MOST_MAILS = 100;
 /** `mail list`: what became of mails, the newest first. */
 export function listMail(context: Context): Command {
   const command = new Command("list")
-    .description(`list the newest ${MOST_MAILS} mails: what became of each, and nothing of its content`)
+    .description(`list the newest ${MOST_MAILS} emails: what became of each, and nothing of its content`)
     .addOption(new Option("--state <state>", "in one state").choices(MAIL_STATES))
     .option("--address <address>", "to one address");
 
@@ -48,7 +48,7 @@ const inWireNames = ({ nextAttemptAt, expiresAt, deliveredAt, createdAt, ...mail
 /** `mail test`: sends a mail now, in the same way as the service does, and reports the answer of the mail server. */
 export function testMail(context: Context): Command {
   const command = new Command("test")
-    .description("send a test mail now, and say what the mail server answered")
+    .description("send a test email now, and say what the mail server answered")
     .argument("<address>", "where to send it")
     .option("--language <tag>", "in this language", "en")
     .addHelpText(
@@ -60,12 +60,12 @@ export function testMail(context: Context): Command {
     // These modules are loaded here, because no other command needs them.
     const { isMailAddress } = await import("../../people/mail/outbox.ts");
     const { sendTestMail } = await import("../../people/mail/trial.ts");
-    if (!isMailAddress(to)) throw refusal(`"${to}" is no address for a mail`);
+    if (!isMailAddress(to)) throw refusal(`"${to}" is no email address`);
 
     const config = await readVariables(sendingEnvironment, context.environment);
     const sent = await sendTestMail(config, { to, language, at: context.now() });
-    if (sent === undefined) throw refusal("MAIL_URL is not set, so this deployment sends no mail");
-    if (sent.result !== "delivered") throw refusal(`the mail was not delivered (${sent.result}): ${sent.reason}`);
+    if (sent === undefined) throw refusal("MAIL_URL is not set, so this deployment sends no email");
+    if (sent.result !== "delivered") throw refusal(`the email was not delivered (${sent.result}): ${sent.reason}`);
     return {
       json: { delivered: true, message_id: sent.messageId, reply: sent.reply },
       text: `Delivered to the mail server, which answered: ${sent.reply}`,

@@ -31,6 +31,17 @@ describe("a command runs the operation that declares it", () => {
     expect(new Set(names.map(({ name }) => name)).size).toBe(402);
   });
 
+  it("and an option names whose items are listed", async () => {
+    await cli.run(["users", "add", "alice", "--password-stdin"], { stdin: "seven quiet otters 42" });
+    const { rows } = await cli.database.pool.query("SELECT id FROM end_user WHERE username = 'alice'");
+    await cli.json("groups", "add", "Auditors");
+    await cli.json("groups", "members", "add", "Auditors", "alice");
+    await cli.json("organizations", "add", "acme", "Acme");
+    await cli.json("organizations", "members", "add", "acme", "alice");
+    expect(await cli.json("groups", "list", "--user", "alice")).toMatchObject([{ name: "Auditors", members: 1 }]);
+    expect(await cli.json("organizations", "list", "--user", rows[0].id)).toMatchObject([{ slug: "acme", groups: [] }]);
+  });
+
   it.each([
     ["none", []],
     ["both", ["--user", "alice", "--group", "Other"]],

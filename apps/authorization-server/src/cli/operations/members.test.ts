@@ -12,7 +12,7 @@ const operation = defineOperation({
   scope: "settings:write",
   query: z.strictObject({ limit: z.int().optional(), cursor: z.string().optional(), only: z.string().optional() }),
   body: z.strictObject({
-    name: z.string().meta({ description: "what people call it" }),
+    name: z.string().meta({ description: "what it is called" }),
     scopes: z.array(z.string()).default([]),
     is_open: z.boolean().default(false),
     is_lit: z.boolean().default(true),
@@ -60,7 +60,7 @@ describe("an act is declared once: options follow from the members of an operati
   });
 
   it.each([
-    ["name", undefined, "what people call it", true],
+    ["name", undefined, "what it is called", true],
     ["name", "its name", "its name", true],
     ["width", "in cm", "in cm", false],
     ["scopes", undefined, "", false],

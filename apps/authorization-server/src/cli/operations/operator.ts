@@ -7,14 +7,23 @@ import type { OperatorDependencies } from "../../administration/api/command.ts";
 import { administrationResource } from "../../administration/api/environment.ts";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
 import { clientSecrets } from "../../issuer/clients/secrets.ts";
+import type { Hooks } from "../../issuer/hooks/hooks.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { webhookTargetProblem } from "../../platform/jobs/outbox/webhook-target.ts";
 import { openTxtRecords } from "../../platform/outbound/txt-records.ts";
+import { hookStore } from "../../platform/stores/hooks/hooks.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
 import type { Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import { outboxIn } from "../command/mail.ts";
-import { issuerEnvironment, keyEnvironment, ownersEnvironment, signUpVariable, webhookEnvironment } from "../config.ts";
+import {
+  hookEnvironment,
+  issuerEnvironment,
+  keyEnvironment,
+  ownersEnvironment,
+  signUpVariable,
+  webhookEnvironment,
+} from "../config.ts";
 
 /** A person who may use commands may do everything, and is asked for no second factor. */
 export const OPERATOR: Caller = {
@@ -33,6 +42,15 @@ export async function asOperator<T>(context: Context, work: (deps: OperatorDepen
   const { readEnvironment } = await import("@countersign/service");
   const read: Read = (shape) => readEnvironment(shape, context.environment);
   return withDatabase(context, (database) => work(dependenciesOf(database, read, context)));
+}
+
+/** Asks a hook as the service does. What it takes is loaded for the one command that does. */
+async function trial(database: Database, read: Read, now: Context["now"], ...asked: Parameters<Hooks["trial"]>) {
+  const { openHooks } = await import("../../issuer/hooks/hooks.ts");
+  const config = read(hookEnvironment);
+  const parts = { store: hookStore(database), texts: sealedTexts(config.KEY_ENCRYPTION_KEYS) };
+  const hooks = openHooks({ ...parts, config, now, log: { info() {}, error() {} } });
+  return hooks.trial(...asked).finally(() => hooks.close());
 }
 
 /** Whether the service would send requests to an address. */
@@ -60,7 +78,7 @@ const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Con
   // A command keeps nothing in memory that an act would make stale.
   resources: { forget() {} },
   clients: { forget() {} },
-  hooks: { reaches: (url) => reaches(url, read) },
+  hooks: { reaches: (url) => reaches(url, read), trial: (...asked) => trial(database, read, now, ...asked) },
   sealedTexts: { seal: (text, owner) => sealedTexts(read(keyEnvironment).KEY_ENCRYPTION_KEYS).seal(text, owner) },
   signUp: {
     get takesInvitations() {

@@ -34,10 +34,19 @@ describe("og.2: invitations into an organization by command", () => {
 
     const listed = await cli.json("organizations", "invitations", "list", "acme");
     expect(listed).toMatchObject([{ address: "Iris@corp.example", expires_at: done.expires_at }]);
+    const again = await run("send-again", "acme", "iris@corp.example", "--expires-in", "1h", "--json");
+    expect(JSON.parse(again.stdout)).toEqual({
+      ...{ slug: "acme", address: "iris@corp.example", expires_at: "2030-01-01T13:00:00.000Z" },
+    });
+    const links = (await mails()).map(({ parameters }) => parameters.link);
+    expect([links.length, new Set(links).size]).toEqual([2, 2]);
     expect(await run("withdraw", "acme", "iris@corp.example")).toMatchObject({ exitCode: 0 });
     expect(await cli.json("organizations", "invitations", "list", "acme")).toEqual([]);
     const types = (await cli.audited()).map(({ type }) => type).filter((type) => String(type).includes("invitation"));
-    expect(types).toEqual(["organization_invitation_added", "organization_invitation_withdrawn"]);
+    expect(types).toEqual([
+      ...["organization_invitation_added", "organization_invitation_sent_again"],
+      "organization_invitation_withdrawn",
+    ]);
   });
 
   it.each([
@@ -46,6 +55,7 @@ describe("og.2: invitations into an organization by command", () => {
     ["an unknown organization", ["add", "nowhere", "a@b.example"], "there is no organization nowhere"],
     ["a time that is too short", ["add", "acme", "a@b.example", "--expires-in", "30m"], "1h to 30d"],
     ["what is not open", ["withdraw", "acme", "a@b.example"], "there is no open invitation"],
+    ["what cannot be sent again", ["send-again", "acme", "a@b.example"], "there is no open invitation"],
   ])("refuse %s", async (_, argv, message) => {
     const refused = await run(...argv);
     expect(refused.exitCode).toBeGreaterThan(0);

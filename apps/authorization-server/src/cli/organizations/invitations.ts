@@ -4,6 +4,7 @@ import {
   inviteIntoOrganization,
   withdrawOrganizationInvitation,
 } from "../../administration/organizations/organization-invitations.ts";
+import { sendOrganizationInvitationAgain } from "../../administration/organizations/send-invitation-again.ts";
 import { rolesForOrganizations } from "../../administration/roles/store.ts";
 import {
   type OrganizationInvitationRecord,
@@ -30,6 +31,7 @@ export function invitationsCommands(context: Context): Command {
     .description("invitations into an organization")
     .addCommand(addCommand(context))
     .addCommand(listCommand(context))
+    .addCommand(sendAgainCommand(context))
     .addCommand(withdrawCommand(context));
 }
 
@@ -42,7 +44,7 @@ const named = (name: string, description: string) =>
 
 function addCommand(context: Context): Command {
   const command = withInvitationOptions(
-    named("add", "mail an invitation; it replaces an open one of the same address").option(
+    named("add", "email an invitation; it replaces an open one of the same address").option(
       "--role <name...>",
       "roles of the organization that come with it, as `roles list` shows them",
     ),
@@ -71,7 +73,7 @@ async function rolesNamed(database: RecordsDatabase, names: readonly string[]): 
     if (found.length === 1 && found[0] !== undefined) return found[0].id;
     throw refusal(
       found.length === 0
-        ? `there is no role ${name} that organizations can give`
+        ? `there is no role ${name} that organizations can assign`
         : `several resource servers have a role ${name} for organizations: invite by the administration API`,
     );
   });
@@ -93,22 +95,51 @@ function listCommand(context: Context): Command {
   });
 }
 
+function sendAgainCommand(context: Context): Command {
+  const about = "mail an open invitation again, with a new link and time; the link before no longer works";
+  const command = withInvitationOptions(named("send-again", about));
+  return reporting(
+    command,
+    context,
+    async (slug: string, typed: string, options: InvitationOptions): Promise<Report> => {
+      const made = await invitationFor(typed, options, context);
+      const { mail, takesSignUps, invitation } = made;
+      const [{ canonical }, by] = [invitation.address, byOperator(context)];
+      const isSent = await withDatabase(context, async (database) => {
+        const { organizationId, id } = await openFor(database, { slug, canonical, at: by.at });
+        if (id === undefined) return false;
+        const again = { ...invitation, organizationId, id, takesSignUps };
+        return sendOrganizationInvitationAgain({ database, mail }, again, by, anyInvitation);
+      });
+      if (!isSent) throw refusal(`there is no open invitation for ${canonical} into ${slug}`);
+      return invited(made, by.at, { slug });
+    },
+  );
+}
+
 function withdrawCommand(context: Context): Command {
   const command = named("withdraw", "withdraw an open invitation: its link no longer works");
   return reporting(command, context, async (slug: string, typed: string): Promise<Report> => {
     const { canonical } = addressIn(typed);
     const withdrawn = await withDatabase(context, async (database) => {
-      const open = await openIn(database, slug, context.now());
-      const found = open.find(({ addressCanonical }) => addressCanonical === canonical);
-      const { id: organizationId } = await organizationWith(database, slug);
-      if (found === undefined) return false;
-      const one = { organizationId, id: found.id };
-      return withdrawOrganizationInvitation(database, one, byOperator(context), anyInvitation);
+      const { organizationId, id } = await openFor(database, { slug, canonical, at: context.now() });
+      if (id === undefined) return false;
+      return withdrawOrganizationInvitation(database, { organizationId, id }, byOperator(context), anyInvitation);
     });
     if (!withdrawn) throw refusal(`there is no open invitation for ${canonical} into ${slug}`);
     const text = `The invitation for ${canonical} into ${slug} is withdrawn.`;
     return { json: { slug, address: canonical, withdrawn }, text };
   });
+}
+
+/** The organization, and the id of its open invitation for an address. */
+async function openFor(
+  database: RecordsDatabase,
+  { slug, canonical, at }: { readonly slug: string; readonly canonical: string; readonly at: Date },
+) {
+  const open = await openIn(database, slug, at);
+  const { id: organizationId } = await organizationWith(database, slug);
+  return { organizationId, id: open.find(({ addressCanonical }) => addressCanonical === canonical)?.id };
 }
 
 /** Invitations that are read at once. */

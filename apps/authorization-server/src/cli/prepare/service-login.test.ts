@@ -14,16 +14,16 @@ afterAll(() => deployments.close());
 const intruder = (statement: string) => query(urls.DATABASE_URL, statement);
 const INSERT_EVENT = "INSERT INTO audit_event (at, type, actor, detail) VALUES (now(), 'signed_in', 'user', '{}')";
 
-describe("db-03: the authorization server's login may change rows, but not the schema or the audit trail", () => {
+describe("db-03: the authorization server's login may change rows, but not the schema or the audit log", () => {
   it.each([
-    ["drop the trigger of the audit trail", "DROP TRIGGER audit_event_kept ON audit_event"],
+    ["drop the trigger of the audit log", "DROP TRIGGER audit_event_kept ON audit_event"],
     ["disable the trigger", "ALTER TABLE audit_event DISABLE TRIGGER ALL"],
     ["disable all triggers", "SET session_replication_role = replica"],
     [
       "replace the trigger's function",
       "CREATE OR REPLACE FUNCTION keep_audit_event() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'",
     ],
-    ["truncate the audit trail", "TRUNCATE audit_event"],
+    ["truncate the audit log", "TRUNCATE audit_event"],
     ["update an event", "UPDATE audit_event SET actor = 'nobody'"],
     ["lock events", "SELECT FROM audit_event FOR UPDATE"],
     ["truncate a table", "TRUNCATE end_user CASCADE"],

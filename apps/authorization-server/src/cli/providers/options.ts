@@ -39,7 +39,7 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
     )
     .option("--domains <domains>", 'the mail domains that the provider may speak for; "" for none')
     .option("--auto-link", "connect an identity to the account with its proved address, without a question")
-    .option("--enforced", "people of its domains sign in there, and not with a password here")
+    .option("--enforced", "users of its domains sign in there, and not with a password here")
     .option("--claims <mappings>", 'what its claims become: "claim=from", "claim=from@each-time"; "" for nothing')
     .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none')
     .option("--phr <values>", 'values of acr or amr that mean a phishing-resistant sign-in; "" for none')

@@ -50,16 +50,16 @@ async function reportAfter(
 /** `providers add`: adds an OpenID Provider at which people may sign in. */
 function addProvider(context: Context): Command {
   const command = new Command("add")
-    .description("add a provider at which people may sign in; register the redirect URI there that this prints")
+    .description("add a provider at which users may sign in; register the redirect URI there that this prints")
     .argument("<alias>", "its name in the redirect URI")
-    .requiredOption("--name <name>", "the name that people see")
+    .requiredOption("--name <name>", "the name that users see")
     .option("--issuer <url>", "its issuer: its metadata is below it")
     .addOption(new Option("--preset <name>", "a known provider without ID tokens").choices(PROVIDER_PRESETS))
     .requiredOption("--client-id <id>", "our client ID there")
     .addOption(new Option("--secret-file <path>", "a file with our client secret there").conflicts("ownKeys"))
     .option("--own-keys", "authenticate with our signing keys (private_key_jwt), which are in our JWK Set")
     .option("--scope <scopes>", "the scopes to ask for, separated by spaces")
-    .option("--organization <slug>", "whose people sign in there, at the domains that the organization proved");
+    .option("--organization <slug>", "whose users sign in there, at the domains that the organization proved");
   withProviderOptions(command, { mode: "linked-only" });
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
@@ -77,18 +77,18 @@ function addProvider(context: Context): Command {
 /** `providers change`: changes what is given of a provider, and leaves the rest. */
 function changeProvider(context: Context): Command {
   const command = new Command("change")
-    .description("change a provider; with another issuer, people have to connect their accounts again")
+    .description("change a provider; with another issuer, users have to connect their accounts again")
     .argument(...ALIAS)
-    .option("--name <name>", "the name that people see")
+    .option("--name <name>", "the name that users see")
     .option("--issuer <url>", "its issuer")
     .option("--client-id <id>", "our client ID there")
     .addOption(new Option("--secret-file <path>", "a file with our client secret there").conflicts("ownKeys"))
     .option("--own-keys", "authenticate with our signing keys (private_key_jwt) from now on, and forget the secret")
     .option("--scope <scopes>", "all the scopes to ask for, separated by spaces");
   withProviderOptions(command, {})
-    .option("--no-enforced", "people of its domains may use a password again")
+    .option("--no-enforced", "users of its domains may use a password again")
     .option("--no-rp-initiated-logout", "a sign-out here leaves the session there")
-    .option("--no-auto-link", "ask the person of an account before its address connects it");
+    .option("--no-auto-link", "ask the user of an account before its address connects it");
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
     const given = validate(changedProvider, await givenOf(options), "the provider", PROVIDER_OPTIONS);
@@ -106,8 +106,8 @@ function changeProvider(context: Context): Command {
 /** `providers enable` and `providers disable`. */
 function enableProvider(context: Context, isEnabled: boolean): Command {
   const [name, about] = isEnabled
-    ? ["enable", "let people sign in at a disabled provider again"]
-    : ["disable", "refuse sign-ins at a provider; its people keep their accounts and their other ways to sign in"];
+    ? ["enable", "let users sign in at a disabled provider again"]
+    : ["disable", "refuse sign-ins at a provider; its users keep their accounts and their other ways to sign in"];
   const state = isEnabled ? "enabled" : "disabled";
   const command = new Command(name).description(about).argument(...ALIAS);
 
@@ -122,7 +122,7 @@ function enableProvider(context: Context, isEnabled: boolean): Command {
 /** `providers list`: lists every provider. */
 function listProvidersCommand(context: Context): Command {
   const command = new Command("list")
-    .description("list the providers at which people may sign in")
+    .description("list the providers at which users may sign in")
     .addHelpText("after", "\nReads DATABASE_URL and ISSUER, as the service does.");
 
   return reporting(command, context, async (): Promise<Report> => {

@@ -42,7 +42,7 @@ describe("a command of an operation at a deployment elsewhere", () => {
     },
   );
 
-  it("acts there as its caller, and the API says so in the audit trail", async () => {
+  it("acts there as its caller, and the API says so in the audit log", async () => {
     expect(await json("groups", "add", "Support")).toMatchObject({ name: "Support", members: 0 });
     const [last] = await api.rows("SELECT type, actor FROM audit_event ORDER BY id DESC LIMIT 1");
     expect(last).toEqual({ type: "group_added", actor: "client" });
@@ -74,7 +74,7 @@ describe("a command of an operation at a deployment elsewhere", () => {
   it.each([
     [["roles", "change", ORDERS, "none", "--scope", "read"], `there is no role none at ${ORDERS}`],
     [["webhooks", "remove", "None"], "there is no webhook None"],
-    [["users", "disable", "nobody"], "there is no person nobody"],
+    [["users", "disable", "nobody"], "there is no user nobody"],
     [["groups", "rename", "Helpers", "g1"], "there is a group of this name"],
     [
       ["resources", "change", ORDERS, "--access-token-ttl", "0"],

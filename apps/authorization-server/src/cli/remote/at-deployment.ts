@@ -71,9 +71,9 @@ const said = (err: unknown, { api }: SignIn) =>
 async function signInAgain(found: SignIn, kept: KeptSignIn, context: Context): Promise<void> {
   if (context.stdin.isTTY !== true) {
     const login = `countersign login --fresh --issuer ${found.issuer}`;
-    throw refusal(`this needs a sign-in of the last fifteen minutes, with a second factor: run ${login} before`);
+    throw refusal(`this needs a sign-in of the last fifteen minutes, with a second step: run ${login} before`);
   }
-  context.complain("This needs a sign-in of the last fifteen minutes, with a second factor.\n");
+  context.complain("This needs a sign-in of the last fifteen minutes, with a second step.\n");
   await signInAt(found, { context, kept, isFresh: true });
 }
 

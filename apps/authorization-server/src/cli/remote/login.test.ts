@@ -70,7 +70,7 @@ describe("login", () => {
     ["access_denied", "refused in the browser"],
     ["expired_token", "expired before someone decided"],
     ["unauthorized_client", "try countersign login --browser"],
-    ["unmet_authentication_requirements", "has no second factor"],
+    ["unmet_authentication_requirements", "has no second step"],
     ["some_other", "answered with the error some_other"],
   ])("%s becomes a sentence that says the way on", async (error, sentence) => {
     deployment.tokenAnswers.push([400, { error }]);

@@ -9,10 +9,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_grant: "your sign-in there has ended: begin again with countersign login",
   invalid_client:
     "this command line is not registered there: its operator runs countersign administrators command-line",
-  unauthorized_client: "the client there may not sign people in in this way: try countersign login --browser",
+  unauthorized_client: "the client there may not sign in users this way: try countersign login --browser",
   invalid_target: "the issuer does not know this administration API: is --api its identifier?",
   unmet_authentication_requirements:
-    "your account there has no second factor: set one up at your account, and try again",
+    "your account there has no second step: set up two-step verification in your account, and try again",
 };
 
 /** A refusal in place of an error of the protocol or of the network. */

@@ -14,12 +14,16 @@ const MOST_LINES = 1000;
 
 const logLine = z.looseObject({
   time: z.iso.datetime(),
-  level: z.string(),
-  msg: z.string(),
+  level: z.string().optional(),
+  msg: z.string().optional(),
+  /** What the sample client has in place of level and message. */
+  event: z.string().optional(),
   requestId: z.string().optional(),
   reference: z.string().optional(),
   userId: z.string().optional(),
   traceId: z.string().optional(),
+  /** The reference of the answer of a provider that caused what a client logs. */
+  providerReference: z.string().optional(),
 });
 
 export type LogLine = z.output<typeof logLine>;

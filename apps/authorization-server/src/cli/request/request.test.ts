@@ -88,6 +88,15 @@ describe("decision 214: request", () => {
     expect(stdout).toContain("warn: piped");
   });
 
+  it("reads the log of the sample client, and names the request here that caused what it shows", async () => {
+    const ours = { time: at.toISOString(), event: "sign_in_failed", reference: "of-the-client" };
+    const stdin = `${JSON.stringify({ ...ours, providerReference: FAILED, reasons: ["invalid_grant"] })}\n`;
+    const { stdout } = await cli.run(["request", "of-the-client", "--log", "-"], { stdin });
+    expect(stdout).toMatch(/of-the-client +sign_in_failed +providerReference=29yEVkYSCwdG/);
+    expect(stdout).toMatch(new RegExp(`\n\nThe answers that caused it have the references: ${FAILED}$`));
+    expect((await cli.json("request", "of-the-client", "--log", log)).causes).toEqual([]);
+  });
+
   it("decision 222: names the trace, by the reference or by a line of the log", async () => {
     const trace = "5c2d8a0b6f4e49c1a7d3e2f10b9c8d7e";
     const continued = `${trace}-b7ad6b7169203331`;

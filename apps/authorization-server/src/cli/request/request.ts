@@ -22,7 +22,7 @@ export function requestCommand(context: Context): Command {
   const command = new Command("request")
     .description("what happened in a request: events, and lines of a log")
     .argument("[reference]", "the reference on an error page, in X-Request-Id or in a body")
-    .option("--user <username>", "the requests of one person, by username or id, in place of one reference")
+    .option("--user <username>", "the requests of one user, by username or id, in place of one reference")
     .addOption(
       new Option("--since <duration>", "no older than this, such as 30m, 12h or 7d")
         .argParser(parseDuration)
@@ -45,11 +45,20 @@ export function requestCommand(context: Context): Command {
     const lines = log === undefined ? [] : await linesIn(log, wanted, context);
     const traces = new Set([...references].flatMap((name) => traceIdOf(name) ?? []));
     for (const { traceId } of lines) if (traceId !== undefined) traces.add(traceId);
-    return reportOf(events, lines, [...traces]);
+    const causes = new Set(lines.flatMap(({ providerReference }) => providerReference ?? [])).difference(references);
+    return reportOf({ events, lines, traces: [...traces], causes: [...causes] });
   });
 }
 
-function reportOf(events: readonly ListedEvent[], lines: readonly LogLine[], traces: readonly string[]): Report {
+interface Found {
+  readonly events: readonly ListedEvent[];
+  readonly lines: readonly LogLine[];
+  readonly traces: readonly string[];
+  /** The references of requests here that caused what a client logged. */
+  readonly causes: readonly string[];
+}
+
+function reportOf({ events, lines, traces, causes }: Found): Report {
   const rows = [...events.map(rowOfEvent), ...lines.map(rowOfLine)].toSorted((a, b) => a.at.localeCompare(b.at));
   const json = {
     events: events.map(({ actorId: actor_id, userId: user_id, clientId: client_id, ...event }) => ({
@@ -58,10 +67,12 @@ function reportOf(events: readonly ListedEvent[], lines: readonly LogLine[], tra
     })),
     lines,
     traces,
+    causes,
   };
   const text = table(rows, "Nothing is known of it. An older one needs --since, and --log reads a log.");
   const traced = traces.length === 0 ? "" : `\n\nIf requests are traced, their traces are: ${traces.join(" ")}`;
-  return { json, text: `${text}${traced}` };
+  const caused = causes.length === 0 ? "" : `\n\nThe answers that caused it have the references: ${causes.join(" ")}`;
+  return { json, text: `${text}${traced}${caused}` };
 }
 
 const rowOfEvent = ({ at, type, reference, userId, clientId, address, detail }: ListedEvent) => ({
@@ -71,8 +82,10 @@ const rowOfEvent = ({ at, type, reference, userId, clientId, address, detail }: 
   about: wordsOf({ user: userId, client: clientId, address, ...detail }),
 });
 
-function rowOfLine({ time, level, msg, name: _, pid: __, hostname: ___, requestId, reference, ...others }: LogLine) {
-  return { at: time, reference: requestId ?? reference ?? "", what: `${level}: ${msg}`, about: wordsOf(others) };
+function rowOfLine({ time, level, msg, event, name: _, pid: __, hostname: ___, ...said }: LogLine) {
+  const { requestId, reference, ...others } = said;
+  const what = [level, msg ?? event].filter((part) => part !== undefined).join(": ");
+  return { at: time, reference: requestId ?? reference ?? "", what, about: wordsOf(others) };
 }
 
 /** What is set, as `name=value`. */

@@ -39,7 +39,7 @@ const upon =
 /** `resources disable`: disables a resource server; access tokens issued for it stay valid until they expire. */
 export const disableResource = upon({
   name: "disable",
-  about: "issue no more tokens for a resource server, after two seconds; what people agreed to stays",
+  about: "issue no more tokens for a resource server, after two seconds; what users agreed to stays",
   done: "disabled",
   undone: (identifier) => `the resource server ${identifier} is disabled already`,
   async act(database, identifier, by, context) {

@@ -1,4 +1,4 @@
-/** Acts of the lost time, from an export of the audit trail. */
+/** Acts of the lost time, from an export of the audit log. */
 import type { Database } from "@countersign/database";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { z } from "zod";
@@ -24,7 +24,7 @@ export interface LostAct {
   readonly clientId: string | undefined;
 }
 
-/** An event of a line of the stream of the audit trail; none if the line is another one, as of a log. */
+/** An event of a line of the stream of the audit log; none if the line is another one, as of a log. */
 export function lostActIn(text: string, number: number): LostAct | undefined {
   const value = jsonOrUndefined(text, { longest: LONGEST_LINE });
   if (value === undefined) throw refusal(`line ${number} is no JSON of at most ${LONGEST_LINE} bytes`);

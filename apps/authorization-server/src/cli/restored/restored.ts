@@ -20,15 +20,12 @@ export function restoredCommand(context: Context): Command {
       "make a database safe that was restored: nothing that was used or ended since the backup is valid again",
     )
     .requiredOption("--to <time>", "the time of the backup, such as 2030-01-31T12:00:00Z")
-    .option(
-      "--events <file>",
-      "events of the audit trail since then, as AUDIT_STREAM writes them; - for standard input",
-    )
+    .option("--events <file>", "events of the audit log since then, as AUDIT_STREAM writes them; - for standard input")
     .addHelpText(
       "after",
       `
-Run it after the restore, and after the last \`prepare\`, while the services are stopped. All people are signed out of
-all applications, and every link, invitation, recovery code and signing key is void. With --events, people and clients
+Run it after the restore, and after the last \`prepare\`, while the services are stopped. All users are signed out of
+all applications, and every link, invitation, recovery code and signing key is void. With --events, users and clients
 that were deleted or disabled since then are again, and the command prints which other acts to repeat.`,
     );
 

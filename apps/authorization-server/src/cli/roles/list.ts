@@ -6,7 +6,7 @@ import { table } from "../command/report.ts";
 
 /** `roles list`: lists each role with the people and groups that it was given to. */
 export function listRolesCommand(context: Context): Command {
-  const command = new Command("list").description("list roles, with the people and groups that they were given to");
+  const command = new Command("list").description("list roles, with the users and groups that have them");
   return onDatabase(command, context, async ({ database }) => {
     const roles = await listRoles(database);
     const records = roles.map(({ inOrganizations, ...role }) => ({ ...role, in_organizations: inOrganizations }));

@@ -26,7 +26,7 @@ interface DemoAccount {
 /** `seed`: adds demo people and clients for development. Existing ones keep the changes that an operator made. */
 export function seedCommand(context: Context): Command {
   const command = new Command("seed")
-    .description("add demo people and clients for development; refused in production")
+    .description("add demo users and clients for development; refused in production")
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +

@@ -16,9 +16,9 @@ import { readWhose, type WhoseOptions } from "./ends.ts";
 /** `consents list`: what a person agreed to, or what a client was granted. */
 export function listConsents(context: Context): Command {
   const command = new Command("list")
-    .description("list what people granted and declined to clients")
-    .option("--user <username>", "of one person")
-    .option("--client <id>", "of one client; both options: of this person to this client");
+    .description("list what users granted and declined to clients")
+    .option("--user <username>", "of one user")
+    .option("--client <id>", "of one client; both options: of this user to this client");
 
   return onDatabase(command, context, async ({ database }, options: Omit<WhoseOptions, "all">) => {
     const whose = await readWhose(database, options);
@@ -59,10 +59,8 @@ interface AgreementOptions {
 /** `consents withdraw`: withdraws what a person agreed to with a client. The person may ask for this at any time. */
 export function withdrawConsents(context: Context): Command {
   const command = new Command("withdraw")
-    .description(
-      "withdraw a person's consent for a client, and revoke what was issued under it; the person is asked again",
-    )
-    .requiredOption("--user <username>", "the person")
+    .description("withdraw a user's consent for a client, and revoke what was issued under it; the user is asked again")
+    .requiredOption("--user <username>", "the user")
     .requiredOption("--client <id>", "the client");
 
   return onDatabase(command, context, async ({ database, by }, { user, client }: AgreementOptions) => {

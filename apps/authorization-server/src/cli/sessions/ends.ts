@@ -26,7 +26,7 @@ export async function readWhose(
   { all, user, client }: WhoseOptions,
 ): Promise<{ readonly userId: string | undefined; readonly clientId: string | undefined }> {
   const isNamed = user !== undefined || client !== undefined;
-  if (isNamed === (all === true)) throw refusal("name a person or a client, or give --all");
+  if (isNamed === (all === true)) throw refusal("name a user or a client, or give --all");
 
   const account = user === undefined ? undefined : await accountNamed(database, user);
   const found = client === undefined ? undefined : await clientOfId(database, client);
@@ -37,8 +37,8 @@ export async function readWhose(
 export function endSessionsCommand(context: Context): Command {
   const command = new Command("end")
     .description("end sessions, revoke what was issued in them, and notify the clients that registered for it")
-    .option("--user <username>", "of one person")
-    .option("--all", "of everyone");
+    .option("--user <username>", "of one user")
+    .option("--all", "of all users");
 
   return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
     const { userId } = await readWhose(database, options);
@@ -53,12 +53,12 @@ const pause = () => setTimeout(3000);
 export function revokeAuthorizations(context: Context): Command {
   const command = new Command("revoke")
     .description("revoke codes, access tokens and refresh tokens; sessions and consents stay")
-    .option("--user <username>", "of one person")
+    .option("--user <username>", "of one user")
     .option(
       "--client <id>",
-      "of one client, including what it got for itself; with --user, only what that person granted it",
+      "of one client, including what it got for itself; with --user, only what that user granted it",
     )
-    .option("--all", "of everyone");
+    .option("--all", "of all users and clients");
 
   return onDatabase(command, context, async ({ database, by }, options: WhoseOptions) => {
     const whose = await readWhose(database, options);

@@ -175,7 +175,7 @@ describe("th.3: theme preview shows every page in every state", () => {
     const links = [...body.matchAll(/href="(\/auto\/en\/\w+\/\d+)"/g)].map(([, path = ""]) => path);
     expect(links).toHaveLength(SAMPLES.length);
     for (const path of links) expect([path, (await get(path)).status]).toEqual([path, 200]);
-  }, 60_000);
+  }, 120_000);
 
   it("in every language, and from right to left", async () => {
     expect((await get("/auto/de/login/1")).body).toContain('<html lang="de" dir="ltr">');

@@ -15,7 +15,7 @@ export async function accountNamed(
   username: string,
 ): Promise<PersonSummary> {
   const found = await findPerson(database, username);
-  if (found === undefined) throw refusal(`there is no person with the username ${username}`);
+  if (found === undefined) throw refusal(`there is no user with the username ${username}`);
   return found;
 }
 
@@ -29,7 +29,7 @@ const summaryOf = ({ id, username, disabledAt, createdAt }: PersonSummary) => ({
 
 /** `users show`: shows one account with all stored claims about its person. */
 export function showUser(context: Context): Command {
-  const command = new Command("show").description("show a person and every claim held").argument("<username>");
+  const command = new Command("show").description("show a user and every claim held").argument("<username>");
 
   return onDatabase(command, context, async ({ database }, username: string) => {
     const account = await accountNamed(database, username);

@@ -17,7 +17,7 @@ interface AddUserOptions extends PasswordOptions {
 /** `users add`: creates an account. */
 export function addUser(context: Context): Command {
   const command = withPasswordOptions(new Command("add"))
-    .description("add a person; asks for the password at a terminal by default")
+    .description("add a user; asks for the password at a terminal by default")
     .argument("<username>", "the name to sign in with; it must differ from others in more than case and looks")
     .addOption(
       new Option(

@@ -7,7 +7,7 @@ import type { CONVERTERS } from "../../administration/imports/convert/converters
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 const FIXTURES = new URL("../../administration/imports/convert/fixtures/", import.meta.url);
-const AGAIN = "people set it up again on their account page";
+const AGAIN = "users set it up again on their account page";
 
 let cli: CommandLine;
 let folder: string;
@@ -62,11 +62,11 @@ describe("im.2: the report of a conversion", () => {
     expect(outcomes.filter(({ result }) => result === "left out")).toEqual([
       expect.objectContaining({
         taken: [],
-        not_taken: ["the person: the account of a client; clients import takes the client"],
+        not_taken: ["the user: the account of a client; clients import takes the client"],
       }),
     ]);
     expect(text).toContain("line 1, 6b1f0c1e-0001-4000-8000-000000000001: converted\n  taken: username password email");
-    expect(text).toMatch(/^[^,\n]+: left out\n {2}not taken: the person: the account of a client; /m);
+    expect(text).toMatch(/^[^,\n]+: left out\n {2}not taken: the user: the account of a client; /m);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe("im.2: the report of a conversion", () => {
         ],
       }),
       [
-        expect.stringMatching(/^roles seller, of till: no import gives them; /),
+        expect.stringMatching(/^roles seller, of till: no import assigns them; /),
         expect.stringMatching(/^groups: /),
         expect.stringMatching(/^federatedIdentities: /),
         expect.stringMatching(/^password: the export has none; /),

@@ -35,7 +35,7 @@ export function convertUsers(context: Context): Command {
     .option("--passwords <file>", "auth0: the export of the password hashes")
     .option("--hash-config <file>", "firebase: the parameters of the password hashes, with the signer key")
     .option("--rp-id <host>", "keycloak: the RP ID of this deployment; passkeys of it are taken over, others left out")
-    .option("--report <file>", "write what became of each person: JSON lines, and text beside it; no secret");
+    .option("--report <file>", "write what became of each user: JSON lines, and text beside it; no secret");
 
   return reporting(command, context, async (file: string, options: ConvertOptions): Promise<Report> => {
     const [text, passwords, hashConfig] = await Promise.all(

@@ -63,12 +63,12 @@ describe("a report says what became of each person, with no secret", async () =>
         not_taken: [expect.stringMatching(/^password: the line has none; /)],
       }),
       expect.objectContaining({ line: 3, result: "refused", problem: "malformed", taken: [] }),
-      expect.objectContaining({ line: 4, result: "refused", not_taken: ["the person: is no JSON object"] }),
+      expect.objectContaining({ line: 4, result: "refused", not_taken: ["the user: is no JSON object"] }),
     ]);
     expect(text).toContain(
       "line 1, told: added\n  taken: username password email email_verified totp\n  changed: pass",
     );
-    expect(text).toContain("line 4: refused\n  not taken: the person: is no JSON object\n");
+    expect(text).toContain("line 4: refused\n  not taken: the user: is no JSON object\n");
     for (const secret of [bcrypt, "JBSWY3DPEHPK3PXP", "secret value", "told@report.example"])
       expect(json + text).not.toContain(secret);
     expect(mode).toBe("600");
@@ -90,7 +90,7 @@ describe("a report says what became of each person, with no secret", async () =>
         result: "changed",
         taken: ["nickname"],
         not_taken: [
-          "password: the person signed in here, or has another one here, which stays",
+          "password: the user signed in here, or has another one here, which stays",
           "totp: only a new account gets it",
         ],
         dry_run: true,

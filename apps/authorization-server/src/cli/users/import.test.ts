@@ -90,7 +90,7 @@ describe("im.1: users import", () => {
     expect((await imported([{ external_id: "1", username: "other.import" }])).report).toMatchObject({ added: 1 });
   });
 
-  it("a dry run says the same and changes nothing, its audit trail neither", async () => {
+  it("a dry run says the same and changes nothing, its audit log neither", async () => {
     const audited = (await cli.audited()).length;
     const lines = [person("dry.import"), { external_id: "2", username: "" }];
     const dry = await imported(lines, "--dry-run");

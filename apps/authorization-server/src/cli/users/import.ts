@@ -28,13 +28,13 @@ const SHOWN = 20;
 /** `users import`: accounts of people of other software, from a file of JSON lines. */
 export function importUsers(context: Context): Command {
   const command = new Command("import")
-    .description("add people of other software, or change those whom an earlier import added, by JSON lines")
+    .description("add users of other software, or change those whom an earlier import added, by JSON lines")
     .argument("<file>", "one JSON object in each line; - reads standard input")
-    .option("--source <name>", "what the people come from: external ids are unique within it", "import")
+    .option("--source <name>", "what the users come from: external ids are unique within it", "import")
     .option("--dry-run", "say what would be done, and do nothing")
     .option("--trust-verified", "addresses and numbers that the file calls verified are verified here, too")
     .option("--allow-weak-hashes", "accept password hashes that protect badly, until the first sign-in replaces them")
-    .option("--report <file>", "write what became of each person: JSON lines, and text beside it; no secret")
+    .option("--report <file>", "write what became of each user: JSON lines, and text beside it; no secret")
     .addHelpText(
       "after",
       "\nReads KEY_ENCRYPTION_KEYS if a line has secrets of authenticator apps, " +

@@ -30,9 +30,22 @@ describe("users invite", () => {
     expect((await cli.audited()).map(({ type, actor }) => [type, actor])).toEqual([["invitation_added", "operator"]]);
   });
 
-  it("can be withdrawn, once, and the audit trail names the invitation without the address", async () => {
+  it("is sent again with another link, which is the only one that works", async () => {
+    const held = () => rows("SELECT id, encode(token_hash, 'hex') AS hash FROM invitation");
+    const [before] = await held();
+    const again = await run("send-invitation-again", "iris@corp.example", "--expires-in", "1h", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({ expires_at: "2030-01-01T13:00:00.000Z" });
+    const [after] = await held();
+    expect([after?.id === before?.id, after?.hash === before?.hash]).toEqual([true, false]);
+    expect(new Set((await mails()).map(({ parameters }) => parameters.link)).size).toBe(2);
+    const unknown = await run("send-invitation-again", "no@corp.example");
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining("there is no open invitation")]);
+  });
+
+  it("can be withdrawn, once, and the audit log names the invitation without the address", async () => {
     expect(await run("withdraw-invitation", "iris@corp.example")).toMatchObject({ exitCode: 0 });
-    const [added, withdrawn] = await cli.audited();
+    const [added, sentAgain, withdrawn] = await cli.audited();
+    expect(sentAgain).toMatchObject({ type: "invitation_sent_again", detail: added?.detail });
     expect(withdrawn).toMatchObject({ type: "invitation_withdrawn", detail: added?.detail });
     expect(added?.detail).toEqual({ invitation: expect.stringMatching(/^[\da-f-]{36}$/) });
     const again = await run("withdraw-invitation", "iris@corp.example");
@@ -91,6 +104,6 @@ describe("users invite-many, organizations invite-many", () => {
 
   it("are refused where this deployment sends no mail", async () => {
     const refused = await cli.run(["users", "invite-many", "--email", "a@b.example"], open);
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("sends no mail")]);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("sends no email")]);
   });
 });

@@ -1,7 +1,9 @@
-/** `users invite` and `users withdraw-invitation`. */
+/** `users invite`, `users send-invitation-again` and `users withdraw-invitation`. */
 import { Command } from "commander";
 import { invite, withdrawInvitation } from "../../administration/invitations/invitations.ts";
 import { anyInvitation } from "../../administration/invitations/invited-roles.ts";
+import { sendInvitationAgain } from "../../administration/invitations/send-again.ts";
+import { findInvitationFor } from "../../platform/records/invitations.ts";
 import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import {
@@ -18,7 +20,7 @@ import { type Report, reporting } from "../command/report.ts";
 export function inviteUser(context: Context): Command {
   const command = withInvitationOptions(
     new Command("invite")
-      .description("mail an invitation to create an account; it replaces an open one of the same address")
+      .description("email an invitation to create an account; it replaces an open one of the same address")
       .argument("<address>", "the email address, which the account will have"),
   );
 
@@ -31,6 +33,32 @@ export function inviteUser(context: Context): Command {
     const { canonical } = invitation.address;
     if (done === "changed") throw refusal(`the open invitation for ${canonical} was changed since it was read`);
     if (done === "known") throw refusal(`there is an account with the address ${canonical}`);
+    return invited(made, by.at);
+  });
+}
+
+/** `users send-invitation-again`: mails an open invitation again, with another link. */
+export function sendUserInvitationAgain(context: Context): Command {
+  const command = withInvitationOptions(
+    new Command("send-invitation-again")
+      .description("mail an open invitation again, with a new link and time; the link before no longer works")
+      .argument("<address>", "the email address that was invited"),
+  );
+
+  return reporting(command, context, async (typed: string, options: InvitationOptions): Promise<Report> => {
+    const made = await invitationFor(typed, options, context);
+    if (!made.takesSignUps) throw refusal("SIGN_UP is closed: an invitation could not be accepted");
+    const { invitation, mail } = made;
+    const [{ canonical }, by] = [invitation.address, byOperator(context)];
+    const done = await withDatabase(context, async (database) => {
+      const id = (await findInvitationFor(database, { canonical, at: by.at }))?.id;
+      if (id === undefined) return "gone";
+      return sendInvitationAgain({ database, mail }, { ...invitation, id }, by, anyInvitation);
+    });
+    if (done === "gone") throw refusal(`there is no open invitation for ${canonical}`);
+    if (done === "known") throw refusal(`there is an account with the address ${canonical}`);
+    if (done !== "sent")
+      throw refusal("an organization sent this invitation: use organizations invitations send-again");
     return invited(made, by.at);
   });
 }

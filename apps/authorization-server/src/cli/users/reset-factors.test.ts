@@ -19,7 +19,7 @@ const securityKey = { ...passkeyRecord, use: "second-factor" } as const;
 const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
 
 describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
-  it("removes every factor but the password, and says why in the audit trail", async () => {
+  it("removes every factor but the password, and says why in the audit log", async () => {
     const { id: userId } = await cli.json("users", "add", "ada", "--generate-password");
     const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
     const mail = openOutbox({ isOn: false, domain: "auth.example", texts });

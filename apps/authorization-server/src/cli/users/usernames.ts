@@ -29,7 +29,7 @@ export async function completeNamesAt(url: string, context: Pick<Context, "compl
     ({ name, username, other }) =>
       `${printable(name)} is a username and an address of two accounts, ` +
       `${printable(username)} and ${printable(other)}. ` +
-      "The older account signs in by it. Give the other person another username or address.",
+      "The older account signs in by it. Give the other user another username or address.",
   );
   complainOf(ofShared, context);
 }

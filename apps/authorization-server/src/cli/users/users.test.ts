@@ -256,7 +256,7 @@ describe("OWASP ASVS 6.4.6: an operator lets a person set a password, and does n
   const sendLink = (username: string, environment = mail) =>
     cli.run(["users", "send-enrolment-link", username], { environment });
 
-  it("by a link to the address of the account, which the audit trail shows", async () => {
+  it("by a link to the address of the account, which the audit log shows", async () => {
     const { id } = await cli.json("users", "add", "enrolled", "--generate-password", "--claim", "email=e@d.example");
     expect(await sendLink("enrolled")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("e@d.example") });
     const { rows } = await cli.database.pool.query("SELECT kind, address, user_id FROM mail_delivery");
@@ -266,7 +266,7 @@ describe("OWASP ASVS 6.4.6: an operator lets a person set a password, and does n
 
   it.each<[string, string[], Record<string, string>, string]>([
     ["without an address", [], mail, "has no email address, or is disabled"],
-    ["of a deployment that sends no mail", ["--claim", "email=f@d.example"], { MAIL_URL: "" }, "sends no mail"],
+    ["of a deployment that sends no mail", ["--claim", "email=f@d.example"], { MAIL_URL: "" }, "sends no email"],
   ])("not %s", async (name, claims, environment, says) => {
     const username = `unenrolled.${name.length}`;
     await cli.json("users", "add", username, "--generate-password", ...claims);

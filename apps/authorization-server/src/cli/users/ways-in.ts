@@ -23,7 +23,7 @@ import { accountNamed } from "./account.ts";
 /** `users set-password`: replaces a password, and ends what the previous password gave access to. */
 export function setPassword(context: Context): Command {
   const command = withPasswordOptions(new Command("set-password"))
-    .description("replace a password; ends every session of the person and revokes what was issued")
+    .description("replace a password; ends every session of the user and revokes what was issued")
     .argument("<username>");
 
   return onDatabase(command, context, async ({ database, by }, username: string, options: PasswordOptions) => {
@@ -42,7 +42,7 @@ export function setPassword(context: Context): Command {
 /** `users require-password-change`: the person chooses another password at the next sign-in. */
 export function requirePasswordChange(context: Context): Command {
   const command = new Command("require-password-change")
-    .description("demand another password of a person, because others know it; sessions and tokens stay")
+    .description("demand another password of a user, because others know it; sessions and tokens stay")
     .argument("<username>");
 
   return onDatabase(command, context, async ({ database, by }, username: string) => {
@@ -61,13 +61,13 @@ export function requirePasswordChange(context: Context): Command {
  */
 export function sendEnrolmentLink(context: Context): Command {
   const command = new Command("send-enrolment-link")
-    .description("mail a person a link to set a password, at the address of the account; using it proves the address")
+    .description("email a user a link to set a password, at the address of the account; using it proves the address")
     .argument("<username>")
     .addHelpText("after", "\nReads ISSUER, KEY_ENCRYPTION_KEYS, MAIL_URL and MAIL_FROM in addition to DATABASE_URL.");
 
   return onDatabase(command, context, async ({ database, by }, username: string) => {
     const mail = await mailOf(context);
-    if (!mail.isOn) throw refusal("this deployment sends no mail: set MAIL_URL as the service has it");
+    if (!mail.isOn) throw refusal("this deployment sends no email: set MAIL_URL as the service has it");
 
     const account = await accountNamed(database, username);
     const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token })}`;
@@ -88,11 +88,9 @@ interface Options extends Pick<FactorReset, "connections"> {
 /** `users reset-factors`: for a person who lost every second factor and passkey, or whose account was taken over. */
 export function resetUserFactors(context: Context): Command {
   const command = new Command("reset-factors")
-    .description(
-      "remove every factor of a person but the password, and what is connected elsewhere; ends every session",
-    )
+    .description("remove every factor of a user but the password, and what is connected elsewhere; ends every session")
     .argument("<username>")
-    .requiredOption("--reason <text>", "why, and how the person was identified; stands in the audit trail")
+    .requiredOption("--reason <text>", "why, and how the user was identified; stands in the audit log")
     .addOption(
       new Option("--connections <what>", "whether sign-ins at other providers stay").choices(["keep", "remove"]),
     );
@@ -114,7 +112,7 @@ export function resetUserFactors(context: Context): Command {
       const done = { id: account.id, username: account.username, factors_reset: true };
       return {
         json: done,
-        text: `${account.username} has no second factor and no passkey any more; all sessions are ended.`,
+        text: `${account.username} has no second step and no passkey any more; all sessions are ended.`,
       };
     });
   });

@@ -47,6 +47,9 @@ describe("ev.2: webhooks by commands", () => {
     );
     expect(first).toMatchObject({ type: "webhook_tested", state: "waiting", attempts: 0 });
     expect(await cli.json("webhooks", "delivery", "Invoices", delivery)).toEqual(first);
+    const example = await cli.json("webhooks", "test", "Invoices", "--type", "user_added");
+    expect(example).toMatchObject({ type: "user_added", state: "waiting", attempts: 0 });
+    expect(await cli.run(["webhooks", "test", "Invoices", "--type", "none"])).toMatchObject({ exitCode: 2 });
     await cli.json("webhooks", "remove", "Invoices");
     expect(await cli.json("webhooks", "list")).toEqual([]);
     const audited = await cli.audited();
@@ -58,6 +61,7 @@ describe("ev.2: webhooks by commands", () => {
       "webhook_changed",
       "webhook_tested",
       "webhook_replayed",
+      "webhook_tested",
       "webhook_removed",
     ]);
     expect(JSON.stringify(audited)).not.toMatch(/whs|countersign"/);

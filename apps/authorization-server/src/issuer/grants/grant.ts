@@ -8,7 +8,7 @@ import type { TokenResponse } from "../tokens/token-issuer.ts";
 export interface Requester {
   readonly client: AuthenticatedClient;
   readonly sender: Sender;
-  /** The network address, for the audit trail. */
+  /** The network address, for the audit log. */
   readonly address: string;
   /** The reference of the request, by which the log has it. */
   readonly reference?: string | undefined;

@@ -6,6 +6,7 @@ import { OPEN_AUTHORIZATIONS, refresh, tokensFor } from "../../../testing/client
 import { type Service, startService } from "../../../testing/service.ts";
 import { resource } from "../../../testing/world.ts";
 import { setPassword } from "../../administration/ways-in/passwords.ts";
+import { purge } from "../../platform/jobs/purge/purge.ts";
 
 const OFFLINE = "openid email offline_access";
 const DAY_SECONDS = 86_400;
@@ -192,6 +193,20 @@ describe("RFC 9700 §4.14.2: rotation", () => {
       "SELECT type, actor, user_id, client_id FROM audit_event ORDER BY id DESC LIMIT 1",
     );
     expect(told).toMatchObject({ type: "refresh_token_replayed", actor: "client", user_id: service.alice });
+  });
+
+  it("O16: so is one after six days, in which its thief refreshed many times, and rows were purged", async () => {
+    const { refresh_token } = await tokens();
+    let stolen = refresh_token;
+    for (const _ of Array.from({ length: 6 })) {
+      stolen = (await again(stolen)).body.refresh_token;
+      service.pass(DAY_SECONDS);
+    }
+    const { database, log } = service.deps;
+    await purge({ database, log, at: service.clock.now, auditRetentionDays: 30 });
+    expect(await again(refresh_token)).toMatchObject(invalid);
+    expect(await again(stolen)).toMatchObject(invalid);
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
   it("a repeated request does not widen the scope either", async () => {

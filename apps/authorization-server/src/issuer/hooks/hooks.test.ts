@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { signWebhook } from "@countersign/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -63,6 +63,7 @@ function opened(sealed: Uint8Array): string {
 function hooks(outbound = fetcherTo(listener.port)): Hooks {
   const made = openHooks({
     store: {
+      one: async (wanted) => (wanted === hook.id ? hook : undefined),
       enabled: async (wanted) => (wanted === hook.id ? hook : undefined),
       enabledOf: async () => decides,
     },
@@ -242,5 +243,88 @@ describe("ev.9: a hook that decides", () => {
     decides = decides && { ...decides, ...IMPATIENT };
     listener.answer(answer);
     expect(await hooks().decide("sign-up", () => ({}))).toEqual({ verdict: "deny", text: "later" });
+  });
+});
+
+describe("ev.5, ev.9: a hook that is tried", () => {
+  const LEVELS = [{ acr: "urn:countersign:acr:mfa", factors: ["password", "authenticator-app"], amr: [] }] as never;
+  const data = { user_id: "u1" };
+
+  it("is asked by a signed request that says it is a test, and the answer is explained", async () => {
+    const { promise, resolve } = Promise.withResolvers<{ headers: IncomingHttpHeaders; body: string }>();
+    listener.answer((req, res) => {
+      let body = "";
+      req.on("data", (chunk) => {
+        body += chunk;
+      });
+      req.on("end", () => {
+        resolve({ headers: req.headers, body });
+        json({ claims: { plan: "gold", sub: "other" } })(req, res);
+      });
+    });
+    const tried = await hooks().trial(id, { kind: "claims", data });
+    const { headers, body } = await promise;
+    expect(JSON.parse(body)).toEqual({ type: "claims", test: true, timestamp: now.toISOString(), data });
+    expect(tried?.request).toMatchObject({ method: "POST", url: hook.url, body });
+    expect(headers).toMatchObject(tried?.request.headers ?? {});
+    const [messageId, timestamp] = [String(headers["webhook-id"]), Number(headers["webhook-timestamp"])];
+    expect(headers["webhook-signature"]).toBe(signWebhook({ id: messageId, timestamp, body }, [key]));
+    expect(JSON.stringify(tried)).not.toContain(key.slice("whsec_".length));
+    expect(tried).toMatchObject({
+      ...{ status: 200, body: '{"claims":{"plan":"gold","sub":"other"}}', durationMs: expect.any(Number) },
+      ...{ failure: null, claims: { plan: "gold" }, leftOut: ["sub"], decision: null },
+    });
+  });
+
+  it.each<[unknown, unknown]>([
+    [
+      { verdict: "deny", text: "region" },
+      { failure: null, decision: { verdict: "deny", text: "region" } },
+    ],
+    [
+      { verdict: "require", acr: "urn:countersign:acr:mfa" },
+      { failure: null, decision: { verdict: "require", acr: "urn:countersign:acr:mfa" } },
+    ],
+    [
+      { verdict: "require", acr: "phr" },
+      { failure: "kind", decision: null },
+    ],
+    [{ claims: { plan: "gold" } }, { failure: "kind", claims: null, decision: null }],
+  ])("of a sign-in, with %j", async (answer, outcome) => {
+    listener.answer(json(answer));
+    expect(await hooks().trial(id, { kind: "sign-in", data, levels: LEVELS })).toMatchObject(outcome as object);
+  });
+
+  it("of a sign-up, where no acr can be required", async () => {
+    listener.answer(json({ verdict: "require", acr: "urn:countersign:acr:mfa" }));
+    expect(await hooks().trial(id, { kind: "sign-up", data, levels: LEVELS })).toMatchObject({ failure: "kind" });
+  });
+
+  it.each<[string, RequestListener, object]>([
+    ["another status", (_, res) => void res.writeHead(500).end("no"), { failure: "status", status: 500, body: "no" }],
+    ["another media type", (_, res) => void res.end("<p>"), { failure: "media_type", status: 200, body: "<p>" }],
+    [
+      "what is no JSON",
+      (_, res) => void res.setHeader("content-type", "application/json").end("{"),
+      { failure: "json", status: 200, body: "{" },
+    ],
+    ["nothing in time", () => {}, { failure: "no_response", status: null, body: null }],
+    [
+      "too much",
+      (_, res) => void res.setHeader("content-type", "application/json").end(JSON.stringify("x".repeat(20_000))),
+      { failure: "no_response", status: null, body: null },
+    ],
+  ])("says why the response is no answer: %s", async (_, answer, outcome) => {
+    hook = { ...hook, ...IMPATIENT };
+    listener.answer(answer);
+    expect(await hooks().trial(id, { kind: "claims", data })).toMatchObject({ ...outcome, claims: null, leftOut: [] });
+  });
+
+  it("whose name leads inside is not asked, and of none there is no trial", async () => {
+    const before = listener.connections();
+    const made = hooks(fetcherTo(listener.port, { lookup: resolverOf({ [PUBLIC_HOST]: ["10.0.0.1"] }) }));
+    expect(await made.trial(id, { kind: "claims", data })).toMatchObject({ failure: "no_response" });
+    expect(await made.trial("other", { kind: "claims", data })).toBeUndefined();
+    expect(listener.connections()).toBe(before);
   });
 });

@@ -14,6 +14,7 @@ import type { AskedForClaims } from "../tokens/mapping/made-claims.ts";
 import { addedClaims } from "./added-claims.ts";
 import { type HookCounts, openAsking } from "./asking.ts";
 import { type Decision, decisionIn } from "./decision.ts";
+import { type Asked, type Trial, tryHook } from "./trial.ts";
 
 const KNOWN_MS = 2000;
 /** Each has at most 8 KB. */
@@ -36,6 +37,8 @@ export interface Hooks {
    * @param isReachable whether a person can reach an `acr` here; without it none can be required
    */
   decide(kind: DecisionKind, asked: () => unknown, isReachable?: (acr: string) => boolean): Promise<Decision>;
+  /** Asks a hook as a test, also one that is disabled: nothing is done. `undefined` if there is no such hook. */
+  trial(hookId: string, asked: Asked): Promise<Trial | undefined>;
   /** Whether a hook could be at this address, judged only by the address. */
   reaches(url: string): boolean;
   /** How many calls were answered and not answered since the start, and the time that they took in seconds. */
@@ -94,6 +97,11 @@ export function openHooks(given: HookParts): Hooks {
       if (decision?.verdict === "deny") parts.log.info({ hook: hook.id, type: kind }, "a hook denied");
       if (decision !== undefined) return decision;
       return hook.onError === "allow" ? { verdict: "allow" } : { verdict: "deny", text: "later" };
+    },
+
+    async trial(hookId, asked) {
+      const hook = await store.one(hookId, parts.now());
+      return hook && tryHook(hook, asked, { ...parts, outbound });
     },
 
     reaches: (url) => outbound.mayFetch(url),

@@ -1,5 +1,5 @@
 /** Whether a person may sign up or in: what is blocked may not, and then the hooks of the deployment are asked. */
-import { acceptedLevels, ProtocolError, readEmailAddress } from "@countersign/rules";
+import { isReachable, ProtocolError, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { deniedBy } from "../../platform/http/errors.ts";
@@ -69,9 +69,8 @@ async function assertNotBlocked(
  */
 export async function acrRequiredOf(signingIn: SigningIn, deps: Deciding, from: From): Promise<string | undefined> {
   await assertNotBlocked(signingIn, deps, from);
-  const isReachable = (acr: string) =>
-    acceptedLevels(deps.levels, { client: acr }).some(({ factors }) => !factors.includes("remembered-device"));
-  const decision = await deps.hooks.decide("sign-in", () => ({ ...signingIn, ...placeOf(from) }), isReachable);
+  const asked = () => ({ ...signingIn, ...placeOf(from) });
+  const decision = await deps.hooks.decide("sign-in", asked, (acr) => isReachable(deps.levels, acr));
   if (decision.verdict === "deny") {
     await deps.users.recordFailedSignIn(signingIn.user_id, { ...from.from, at: deps.now() });
     throw denied(decision.text);

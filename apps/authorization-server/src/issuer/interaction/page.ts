@@ -12,7 +12,7 @@ import type { RequestModel } from "../../people/views/models/authorization.ts";
 import type { Views } from "../../people/views/views.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
 import { SCRIPTED_PAGE_POLICY } from "../../platform/http/headers.ts";
-import { languagesOf, setLanguage } from "../../platform/http/languages.ts";
+import { languagesOf, showIn } from "../../platform/http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../../platform/http/parameters.ts";
 import type { Session } from "../../platform/stores/session/session-row.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";
@@ -110,7 +110,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const again = `${paths.authorizationContinue}?${new URLSearchParams({ request: handle })}`;
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer, again });
       if (form.get("action") === "language") {
-        chooseLanguage(form.get("language"), deps, call);
+        showIn(form.get("language"), deps, call);
         return toContinue(interaction, deps, call);
       }
       await follow(await page.act(asked, form, deps, call), policyOf(page), interaction, deps, call);
@@ -146,12 +146,6 @@ async function open<S extends Session | undefined>(
     reference: call.requestId,
   };
   return { interaction, session, facts, pages, common };
-}
-
-/** Shows all pages of this browser in another language. A language that is not available changes nothing. */
-function chooseLanguage(tag: string | undefined, { views, issuer }: Dependencies, { res }: Call): void {
-  const locale = views.locales.find((known) => known === tag);
-  if (locale !== undefined) setLanguage(res, locale, { secure: issuer.startsWith("https:") });
 }
 
 const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>

@@ -1,5 +1,5 @@
 import { type Client, hostOfDocument, inLanguage, isDocumentClient, isOnDevice } from "@countersign/rules";
-import { paths } from "../../paths.ts";
+import { logoPathOf, paths } from "../../paths.ts";
 import type { ClientDisplay } from "../../people/views/models/authorization.ts";
 import type { Interaction } from "./interaction.ts";
 
@@ -30,7 +30,7 @@ function display(client: Client, host: string, range: string): ClientDisplay {
     ...named(client, name),
     host,
     stylesheet: accentStylesheet(client),
-    logo: client.hasLogo ? `${paths.logo}/${encodeURIComponent(client.id)}` : undefined,
+    logo: client.hasLogo ? logoPathOf(client.id) : undefined,
     clientUri: inLanguage(localized, "client_uri", range) ?? client.clientUri,
     policyUri: inLanguage(localized, "policy_uri", range) ?? client.policyUri,
     tosUri: inLanguage(localized, "tos_uri", range) ?? client.tosUri,

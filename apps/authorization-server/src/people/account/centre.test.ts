@@ -89,10 +89,18 @@ describe("sign-in & security", () => {
   it("has a row with its state and one way on for each thing to sign in with", async () => {
     const html = await body("/account/security");
     expect(rowsOf(html)).toEqual(
-      expect.arrayContaining(["passkeys", "password", "username", "connections", "app", "security-key", "codes"]),
+      expect.arrayContaining(["passkeys", "password", "username", "app", "security-key", "codes", "browsers"]),
     );
     expect(html).toContain('href="/account/password" aria-label="Change: Password"');
     expect(html).toContain('href="/account/passkeys" aria-label="Set up: Passkeys"');
+  });
+
+  it("leads nowhere where nothing is to do: codes before a second step, browsers, links to no provider", async () => {
+    const html = await body("/account/security");
+    const rowOf = (name: string) => new RegExp(`<li id="row-${name}">[\\s\\S]*?</li>`).exec(html)?.[0] ?? "";
+    expect(rowsOf(html)).not.toContain("connections");
+    expect([rowOf("codes"), rowOf("browsers")].map((row) => row.includes("<a "))).toEqual([false, false]);
+    expect(rowOf("codes")).toContain("Not available yet");
   });
 
   it("says all that gives access", async () => {

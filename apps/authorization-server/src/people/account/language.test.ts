@@ -52,6 +52,20 @@ describe("a person chooses the language of pages and mails", () => {
     expect(login.body).toContain('<html lang="de"');
   });
 
+  it("A10: in the profile, too: the claim and the pages have one language", async () => {
+    const path = "/account/profile";
+    const save = async (fields: Record<string, string>) =>
+      browser.submit(await browser.get(path), path, { action: "save", ...fields });
+    await save({ locale: "fr" });
+    expect([await locale(), (await browser.get("/account")).body.includes('<html lang="fr"')]).toEqual(["fr", true]);
+    // Another value is saved, and the language that is there stays.
+    const answer = await save({ locale: "fr", nickname: "Al" });
+    expect(answer.headers.getSetCookie().filter((one) => one.includes("language"))).toEqual([]);
+    // One that the pages do not have is a claim only.
+    await save({ locale: "sv" });
+    expect([await locale(), (await browser.get("/account")).body.includes('<html lang="fr"')]).toEqual(["sv", true]);
+  });
+
   it("and not one that there is not", async () => {
     for (const language of ["xx", "", "../en", "en; domain=evil.example", "<script>"]) {
       const answer = await choose(language);

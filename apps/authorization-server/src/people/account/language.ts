@@ -2,7 +2,7 @@
 import type { Call } from "@countersign/service";
 import { changeProfile } from "../../administration/people/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { setLanguage } from "../../platform/http/languages.ts";
+import { showIn } from "../../platform/http/languages.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 
 /**
@@ -15,10 +15,8 @@ export async function chooseLanguage(
   { views, issuer, profileClaims, database }: Pick<Dependencies, "views" | "issuer" | "profileClaims" | "database">,
   { res }: Call,
 ): Promise<boolean> {
-  const locale = views.locales.find((known) => known === tag);
+  const locale = showIn(tag, { views, issuer }, { res });
   if (locale === undefined) return false;
-
-  setLanguage(res, locale, { secure: issuer.startsWith("https:") });
   if (profileClaims.has("locale")) await changeProfile(database, { userId, claims: { locale } }, by);
   return true;
 }

@@ -34,10 +34,10 @@ describe("a person changes claims about themselves (OIDC Core §5.1)", () => {
       name: "Alice Example",
       nickname: "Al",
       website: "https://alice.example",
-      locale: "fr",
+      locale: "sv",
     });
     expect((await browser.follow(answer)).body).toContain("Your personal info was saved.");
-    const claims = { name: "Alice Example", nickname: "Al", website: "https://alice.example", locale: "fr" };
+    const claims = { name: "Alice Example", nickname: "Al", website: "https://alice.example", locale: "sv" };
     expect(await service.deps.users.claims(service.alice)).toMatchObject({ ...claims, updated_at: service.clock.now });
     expect(await said()).toMatchObject(claims);
     expect((await browser.get(path)).body).toContain("Signed in as Alice Example.");

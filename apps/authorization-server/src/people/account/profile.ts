@@ -12,6 +12,7 @@ import { type Call, isUpload } from "@countersign/service";
 import { changeProfile, removePicture, setPicture } from "../../administration/people/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
+import { showIn } from "../../platform/http/languages.ts";
 import { type FormParameters, formOf } from "../../platform/http/parameters.ts";
 import { countRequest } from "../../platform/http/source-limits.ts";
 import { uploadOf } from "../../platform/http/uploads.ts";
@@ -30,7 +31,7 @@ export const profile = defineAccountPage({
 
   act(asked, form, deps, call) {
     const action = form.get("action");
-    if (action === "save") return save(asked, form, deps);
+    if (action === "save") return save(asked, form, deps, call);
     if (!deps.profileClaims.has("picture")) return Promise.resolve({ kind: "missing" });
     return action === "upload" ? upload(asked, form, deps, call) : remove(asked, form, deps);
   },
@@ -40,14 +41,17 @@ export const profile = defineAccountPage({
 const typedIn = ({ profileClaims }: Pick<Dependencies, "profileClaims">) =>
   TYPED_CLAIMS.filter((claim) => profileClaims.has(claim));
 
-async function save(asked: Asked, form: FormParameters, deps: Dependencies): Promise<Outcome> {
+async function save(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId, by } = asked;
   const typed = claimsOf(form, typedIn(deps));
   const { claims, wrong } = readTypedClaims(typed);
   if (wrong.length > 0)
     return again(asked, { ...typed, picture: await pictureOf(asked, deps) }, { claims: wrong }, deps);
 
+  const before = claims.locale === undefined ? undefined : (await deps.users.claims(userId))?.locale;
   await changeProfile(deps.database, { userId, claims }, by);
+  // A person has one language: the one of pages is chosen on every page, and sets the claim, too.
+  if (claims.locale !== before) showIn(claims.locale, deps, call);
   return { kind: "done", notice: "profile_saved" };
 }
 

@@ -5,6 +5,8 @@ import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
 import type { SecurityRow } from "../views/models/account-centre.ts";
 import { type AccountPage, type Asked, defineAccountPage } from "./page.ts";
+import { offeredProviders } from "./ways-in/connections.ts";
+import { areOfUse } from "./ways-in/recovery-codes.ts";
 
 /** @param others the other pages of the account */
 export const security = (others: readonly AccountPage[]): AccountPage =>
@@ -34,10 +36,11 @@ export const security = (others: readonly AccountPage[]): AccountPage =>
 const STEPS: ReadonlySet<string> = new Set(["app", "security-key"]);
 
 async function methodsOf({ userId, by }: Asked, deps: Dependencies): Promise<readonly SecurityRow[]> {
-  const [card, passkeys, connections] = await Promise.all([
+  const [card, passkeys, connections, providers] = await Promise.all([
     ownCard(deps.database, userId, by.at),
     deps.passkeys.listOf(userId),
     deps.federatedIdentities.listOf(userId),
+    offeredProviders(deps, by.at),
   ]);
   const own = passkeys.filter(({ use }) => use === "sign-in");
   const used = own.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).toSorted((a, b) => b.getTime() - a.getTime());
@@ -51,25 +54,28 @@ async function methodsOf({ userId, by }: Asked, deps: Dependencies): Promise<rea
     },
     { name: "email", path: paths.accountEmail, isSet: card?.email != null, text: card?.email ?? undefined },
     { name: "username", path: paths.accountUsername, isSet: true, text: card?.username },
-    {
-      name: "connections",
-      path: paths.accountConnections,
-      isSet: connections.length > 0,
-      text: connections.map(({ provider }) => provider).join(", "),
-    },
+    ...(connections.length > 0 || providers.length > 0 ? [connected(connections)] : []),
   ];
 }
 
+const connected = (connections: readonly { readonly provider: string }[]): SecurityRow => ({
+  name: "connections",
+  path: paths.accountConnections,
+  isSet: connections.length > 0,
+  text: connections.map(({ provider }) => provider).join(", "),
+});
+
 async function stepsOf({ userId, by }: Asked, deps: Dependencies): Promise<readonly SecurityRow[]> {
-  const [{ apps, devices, codesLeft }, passkeys] = await Promise.all([
+  const [{ apps, devices, codesLeft }, passkeys, isLater] = await Promise.all([
     deps.secondFactors.listOf(userId, by.at),
     deps.passkeys.listOf(userId),
+    areOfUse(userId, deps).then((isOfUse) => !isOfUse),
   ]);
   const keys = passkeys.filter(({ use }) => use === "second-factor");
   return [
     { name: "app", path: paths.accountSecondFactors, isSet: apps.length > 0, text: listed(apps) },
     { name: "security-key", path: paths.accountPasskeys, isSet: keys.length > 0, text: listed(keys) },
-    { name: "codes", path: paths.accountRecoveryCodes, isSet: codesLeft > 0, text: String(codesLeft) },
+    { name: "codes", path: paths.accountRecoveryCodes, isSet: codesLeft > 0, isLater, text: String(codesLeft) },
     { name: "browsers", path: paths.accountSecondFactors, isSet: devices.length > 0, text: String(devices.length) },
   ];
 }

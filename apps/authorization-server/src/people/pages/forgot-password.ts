@@ -6,14 +6,15 @@ import { ProtocolError, readEmailAddress } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { requestReset } from "../../administration/ways-in/password-resets.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
+import { pathBelow, paths } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
-import { languagesOf } from "../../platform/http/languages.ts";
+import { languagesOf, showIn } from "../../platform/http/languages.ts";
 import { formOf, queryOf, secretIn } from "../../platform/http/parameters.ts";
 import { countMail } from "../mail/limits.ts";
 import { backToApp } from "./way-back.ts";
 
 const FORM = "forgot-password";
+const path = paths.forgotPassword;
 
 type Used = Pick<
   Dependencies,
@@ -24,9 +25,8 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
   async GET(call) {
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const request = secretIn(queryOf(call).get("request"));
-    call.page(
-      deps.views.in(languagesOf(call.req)).forgotPassword({ csrf: csrfToken(browser, FORM), email: "", request }),
-    );
+    const shown = { csrf: csrfToken(browser, FORM), path, email: "", request };
+    call.page(deps.views.in(languagesOf(call.req)).forgotPassword(shown));
   },
 
   async POST(call) {
@@ -34,9 +34,15 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: FORM, issuer: deps.issuer });
 
+    const request = secretIn(form.get("request"));
+    if (form.get("action") === "language") {
+      showIn(form.get("language"), deps, call);
+      return call.redirect(pathBelow(deps.issuer, path) + (request ? `?${new URLSearchParams({ request })}` : ""));
+    }
+
     const pages = deps.views.in(languagesOf(call.req));
     const email = (form.get("email") ?? "").trim();
-    const shown = { csrf: csrfToken(browser ?? "", FORM), email, request: secretIn(form.get("request")) };
+    const shown = { csrf: csrfToken(browser ?? "", FORM), path, email, request };
     const address = readEmailAddress(email);
     if (address === undefined) return call.page(pages.forgotPassword({ ...shown, problem: "malformed" }), {}, 422);
 
@@ -58,7 +64,7 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
     const asked = { address, lifetimeSeconds, linkTo, ...by };
     await requestReset(deps, asked, deps.now());
-    call.page(pages.resetSent(shown));
+    call.page(pages.resetSent({ request }));
   },
 });
 

@@ -2,13 +2,13 @@
 import { SCHEMES, type Scheme } from "@countersign/rules";
 import type { Caller, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
+import { pathBelow, paths } from "../../paths.ts";
 import { framedPagePolicy } from "../../platform/http/headers.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 import { type Looks, logoVersion, looksOf, type StoredLogo } from "../views/looks.ts";
-import { SAMPLES } from "../views/samples/all.ts";
+import { LOOKS_PAGES } from "../views/samples/looks.ts";
 
-type Deps = Pick<Dependencies, "looks" | "looksDrafts" | "settings" | "views">;
+type Deps = Pick<Dependencies, "issuer" | "looks" | "looksDrafts" | "settings" | "views">;
 
 /** Where they are. */
 export const looksPages = (deps: Deps, caller: Caller) => ({
@@ -35,7 +35,8 @@ function stylesheet(deps: Deps): Handler {
     const draft = await draftIn(call.query, deps);
     const { css, version } = draft?.looks ?? deps.looks();
     const scheme = schemeIn(call.query);
-    const shown = draft === undefined || scheme === undefined ? css : inScheme(ownStyles(deps) + css, scheme);
+    const shown =
+      draft === undefined || scheme === undefined ? css : inScheme(ownStyles(deps) + css, scheme) + AS_WITH_SCRIPTS;
     call.send(shown, { "content-type": "text/css; charset=utf-8", ...caching(call.query, version) });
   };
 }
@@ -45,10 +46,13 @@ const schemeIn = (query: string): Scheme | undefined => SCHEMES.find((one) => on
 const ownStyles = ({ views }: Pick<Deps, "views">) => views.assets.find("style.css")?.body.toString() ?? "";
 
 /** Rules for one scheme, regardless of the browser's preference: a preview shows both beside each other. */
-function inScheme(css: string, scheme: Scheme): string {
-  const isDark = scheme === "dark" ? ALWAYS : NEVER;
-  return `${css.replaceAll(/\(prefers-color-scheme: ?dark\)/g, isDark)}:root{color-scheme:${scheme}}`;
-}
+const inScheme = (css: string, scheme: Scheme): string => `${inMedia(css, scheme)}:root{color-scheme:${scheme}}`;
+
+/** No script runs in a preview. What scripts show to people is shown, and what is said to those without is not. */
+const AS_WITH_SCRIPTS = "noscript{display:none}:is(#use-passkey,[data-shows])[hidden]{display:inline-flex!important}";
+
+const inMedia = (css: string, scheme: Scheme): string =>
+  css.replaceAll(/\(prefers-color-scheme: ?dark\)/g, scheme === "dark" ? ALWAYS : NEVER);
 
 const ALWAYS = "(min-width:0)";
 const NEVER = "(max-width:0)";
@@ -73,17 +77,32 @@ function logo({ settings }: Deps): Handler {
 /** Forms and scripts of the preview do nothing: it is a picture of a page, and no page. Pages of its maker frame it. */
 const policyOf = (framedBy: readonly string[]) => `${framedPagePolicy(framedBy)}; sandbox allow-same-origin`;
 
+/** Mails carry their styles in themselves, as mail programs want them: nothing else of the policy is wider. */
+const mailPolicyOf = (framedBy: readonly string[]) =>
+  policyOf(framedBy).replace("style-src 'self'", "style-src 'unsafe-inline'");
+
 function preview(deps: Deps): Handler {
   return async (call) => {
+    const name = parameter(call.query, "page") ?? "sign-in";
+    const render = LOOKS_PAGES.get(name);
     const draft = await draftIn(call.query, deps);
-    if (draft === undefined) return call.end(404, NOT_KEPT);
-    const isDressed = draft.looks.stylesheet !== undefined || schemeIn(call.query) !== undefined;
+    if (render === undefined || draft === undefined) return call.end(404, NOT_KEPT);
+    const scheme = schemeIn(call.query);
+    const isDressed = draft.looks.stylesheet !== undefined || scheme !== undefined;
     const stylesheet = isDressed ? `${paths.looks}?${new URLSearchParams(call.query)}` : undefined;
     const pages = deps.views.dressed({ ...draft.looks, stylesheet }).in(languagesOf(call.req));
-    const shown = SAMPLES.find(({ page }) => page === "login");
-    call.page(shown?.render(pages) ?? "", { "content-security-policy": policyOf(draft.framedBy) });
+    const shown = render(pages, { host: new URL(deps.issuer).host, logo: mailLogo(draft.looks, deps) });
+    const isMail = name === "mail";
+    const policy = (isMail ? mailPolicyOf : policyOf)(draft.framedBy);
+    call.page(isMail && scheme !== undefined ? mailIn(shown, scheme) : shown, { "content-security-policy": policy });
   };
 }
+
+const mailLogo = ({ mailLogo: carried, logo: shown }: Looks, { issuer }: Deps) =>
+  carried && shown && pathBelow(issuer, shown.path);
+
+const mailIn = (html: string, scheme: Scheme) =>
+  inMedia(html, scheme).replaceAll('content="light dark"', `content="${scheme}"`);
 
 /** The looks that an administrator tries, with the logo of now, and who may frame them. */
 async function draftIn(query: string, { looksDrafts, settings }: Deps) {

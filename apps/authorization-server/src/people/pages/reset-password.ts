@@ -9,7 +9,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { pathBelow, paths } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
 import { SCRIPTED_PAGE_POLICY } from "../../platform/http/headers.ts";
-import { languagesOf } from "../../platform/http/languages.ts";
+import { languagesOf, showIn } from "../../platform/http/languages.ts";
 import { formOf, queryOf, secretIn } from "../../platform/http/parameters.ts";
 import { countRequest } from "../../platform/http/source-limits.ts";
 import type { PersonWithPassword } from "../../platform/stores/person/users.ts";
@@ -60,6 +60,11 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     if (token === undefined || person === undefined) return invalid(call, deps);
     assertOwnForm(call.req, form, { browser, about: formSubject(token), issuer: deps.issuer });
 
+    if (form.get("action") === "language") {
+      showIn(form.get("language"), deps, call);
+      return call.redirect(pathBelow(deps.issuer, paths.resetPassword));
+    }
+
     const password = form.get("new-password") ?? "";
     const problem = await deps.newPasswords.problem(password, person.names);
     const keepsConnections = form.get("keep-connections") === "yes";
@@ -108,6 +113,7 @@ async function show(
   const connections = await federatedIdentities.listOf(person.id);
   const model = {
     csrf: csrfToken(browser, formSubject(token)),
+    path: paths.resetPassword,
     username: person.username,
     shortest: newPasswords.shortest,
     providers: [...new Set(connections.map(({ provider }) => provider))],

@@ -60,7 +60,7 @@ export const checkSecurityKey = (
 
 type Ceremony = Pick<ChallengeBinding, "userId"> & { readonly purpose: "sign-in" | "second-factor" };
 
-/** The result of a check: what it proves, or for the audit trail whose credential it was. */
+/** The result of a check: what it proves, or for the audit log whose credential it was. */
 type Verdict =
   | PasskeyProven
   | { readonly userId: string | undefined; readonly proof?: never; readonly unknownCredentialId?: string };
@@ -117,7 +117,7 @@ function isFor({ purpose, userId }: Ceremony, passkey: StoredPasskey, { response
   return passkey.userId === userId && (userHandle == null || userHandle === passkey.userHandle);
 }
 
-// A credential cannot be guessed. The limits bound the work and the lines of the audit trail that a stranger causes, so
+// A credential cannot be guessed. The limits bound the work and the lines of the audit log that a stranger causes, so
 // only failures count. They do not count for the account, so strangers cannot lock its owner out.
 function assertBelowLimit({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
   const { passkeyFailuresPerSource, passkeyFailuresPerNetwork } = limits;

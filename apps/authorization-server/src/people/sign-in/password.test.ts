@@ -111,7 +111,7 @@ describe("cred-01: guessing reveals nothing, because the work is always the same
     expect(done).toEqual(["find", "hash", "record"]);
   });
 
-  it("over a limit no password is hashed, for any account, and the audit trail says so once", async () => {
+  it("over a limit no password is hashed, for any account, and the audit log says so once", async () => {
     for (const username of ["alice", "nobody"]) {
       await checked(10, () => ({ username }));
       done = [];

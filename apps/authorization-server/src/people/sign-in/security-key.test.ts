@@ -1,6 +1,7 @@
 /** A credential as a second factor: WebAuthn §7.2, beside a password. */
+
+import { type Lies, prove } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Lies, prove } from "../../../testing/factors/authenticator.ts";
 import { addedPasskey, site } from "../../../testing/factors/passkeys.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { checkSecurityKey } from "./passkey.ts";

@@ -26,6 +26,8 @@ export interface Looks {
   readonly mailLogo: MailLogo | undefined;
   /** Whether the panel stands beside a picture, on wide screens. */
   readonly isSplit: boolean;
+  /** Whether the font is that of the device, so that none is loaded. */
+  readonly hasSystemFont: boolean;
   /** Links below every page: the text `looks.<name>`. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
   /** The accent of mails, which know no dark mode. */
@@ -95,6 +97,7 @@ export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksP
     logo: shownLogo(logo as StoredLogo | undefined, paths),
     mailLogo: mailLogoOf(logo as StoredLogo | undefined),
     isSplit: looks.layout === "split",
+    hasSystemFont: looks.font === "system",
     links,
     accent: looks.accent_light,
     cssWith: (accents) => cssOf(legible(accents, looks)),
@@ -143,14 +146,14 @@ function cssOf(looks: LooksSettings): string {
       ...(page === undefined ? [] : [`--page:${page}`]),
     ];
   }) as [string[], string[]];
+  const inBoth = [
+    ...(looks.corner === undefined ? [] : [`--corner:${looks.corner}px`]),
+    ...(looks.font === "system" ? [`--font:${SYSTEM_FONT}`] : []),
+  ];
   const rule = (properties: readonly string[]) => `:root{${properties.join(";")}}`;
   const within = (media: string, properties: readonly string[]) =>
     properties.length === 0 ? "" : `@media ${media}{${rule(properties)}}`;
-  return [
-    looks.corner === undefined ? "" : rule([`--corner:${looks.corner}px`]),
-    within(`not all and ${DARK}`, light),
-    within(DARK, dark),
-  ].join("");
+  return [inBoth.length === 0 ? "" : rule(inBoth), within(`not all and ${DARK}`, light), within(DARK, dark)].join("");
 }
 
 /** Buttons and links have a chosen accent alike, so that the label of a button is dark in dark mode. */
@@ -160,5 +163,10 @@ const accentOf = (scheme: Scheme, accent: Color) => [
   `--accent-text:${accent}`,
   `--on-accent:${PALETTE[scheme].onAccent}`,
 ];
+
+/** The fonts of the stylesheet that are not ours; a test compares the two. */
+export const SYSTEM_FONT =
+  'system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","Microsoft YaHei","Noto Sans SC","Noto Sans",' +
+  '"Liberation Sans",sans-serif';
 
 const DARK = "(prefers-color-scheme:dark)";

@@ -1,14 +1,4 @@
-/** Names as pages show them. */
-
-/** Of the first two words of a name, for a circle that stands for a person. */
-export function initials(name: string): string {
-  const letters = name
-    .trim()
-    .split(/[\s@._-]+/u)
-    .slice(0, 2)
-    .map(([first = ""]) => first);
-  return letters.join("").toUpperCase();
-}
+/** Names of languages as pages show them. */
 
 /** The name of a language, in that language. */
 export function languageName(tag: string): string {

@@ -55,8 +55,15 @@ describe("45: one word for one thing, in each language", () => {
 describe("45: commands and documents have the words of the pages", () => {
   /** What a command prints is quoted in its source. A document of decisions may name what was refused. */
   const PLACES = {
-    commands: { files: "apps/authorization-server/src/{cli,administration}/**/*.ts", texts: /"[^"\n]+"|`[^`]+`/g },
-    documents: { files: "{README,CONTRIBUTING,docs/**/*,apps/*/README}.md", texts: /.+/g },
+    commands: {
+      files: [
+        "apps/authorization-server/src/{cli,administration}/**/*.ts",
+        "apps/authorization-server/src/platform/stores/audit/audit-types.ts",
+        "packages/rules/src/client/record/*.ts",
+      ],
+      texts: /"[^"\n]+"|`[^`]+`/g,
+    },
+    documents: { files: ["{README,CONTRIBUTING,docs/**/*,apps/*/README}.md"], texts: /.+/g },
   };
   const isRead = (file: string) =>
     !/\.test\.ts$|\/testing\/|docs\/(?:decisions|generated\/attacks|specification|ui-words)/.test(file);

@@ -21,8 +21,26 @@ const namedIn = ({ url = "" }: IncomingMessage) =>
 const COOKIE = "countersign-language";
 const YEAR_SECONDS = 365 * 86_400;
 
-/** Shows all pages in this language, in this browser, for a year. */
-export function setLanguage(res: ServerResponse, tag: string, { secure }: { readonly secure: boolean }): void {
+interface Shown {
+  readonly views: { readonly locales: readonly string[] };
+  readonly issuer: string;
+}
+
+/**
+ * Shows all pages of this browser in another language for a year, and returns it; `undefined` if there is no such
+ * language.
+ */
+export function showIn(
+  tag: string | null | undefined,
+  { views, issuer }: Shown,
+  { res }: { readonly res: ServerResponse },
+): string | undefined {
+  const locale = views.locales.find((known) => known === tag);
+  if (locale !== undefined) setLanguage(res, locale, { secure: issuer.startsWith("https:") });
+  return locale;
+}
+
+function setLanguage(res: ServerResponse, tag: string, { secure }: { readonly secure: boolean }): void {
   const name = secure ? `__Host-${COOKIE}` : COOKIE;
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/", maxAge: YEAR_SECONDS } as const;
   res.appendHeader("set-cookie", stringifySetCookie({ ...attributes, name, value: tag }));

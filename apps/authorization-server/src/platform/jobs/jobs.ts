@@ -36,7 +36,7 @@ export interface JobParts {
   readonly mail: Outbox;
   readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "run" | "disableOverfull">;
-  /** Undefined if the audit trail is not streamed. */
+  /** Undefined if the audit log is not streamed. */
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly sealedTexts: SealedTexts;
   /** Looks whether domains are still proved. */

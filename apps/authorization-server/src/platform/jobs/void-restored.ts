@@ -11,7 +11,7 @@ export type Voided = Readonly<Record<keyof typeof VOID, number>>;
  * know what was. People keep their passwords, passkeys and authenticator apps. The service makes signing keys when it
  * starts.
  *
- * @param to the time of the backup, for the audit trail
+ * @param to the time of the backup, for the audit log
  */
 export function voidRestored({ pool }: Pick<Database, "pool">, to: Date, by: By): Promise<Voided> {
   return inTransaction(pool, async (query) => {

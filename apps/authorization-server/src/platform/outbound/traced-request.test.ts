@@ -1,5 +1,5 @@
 import { tracingEnvironment } from "@countersign/tracing/environment";
-import { openTracing } from "@countersign/tracing/open";
+import { openTracing, type Tracing } from "@countersign/tracing/open";
 import { type Collector, startCollector } from "@countersign/tracing/test-collector";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GuardedFetchOptions } from "./guarded-fetch.ts";
@@ -9,6 +9,7 @@ import { fetcherTo, type Listener, PUBLIC_HOST, startListener } from "./testing/
 const log = { info: () => {}, warn: () => {} };
 
 let collector: Collector;
+let tracing: Tracing;
 let listener: Listener;
 let received: (string | string[] | undefined)[];
 let cleanUp: (() => Promise<unknown>)[];
@@ -20,8 +21,8 @@ beforeEach(async () => {
     res.writeHead(req.url?.startsWith("/refused") ? 400 : 204).end();
   });
   const config = tracingEnvironment.parse({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
-  const tracing = await openTracing(config, { service: "test", log });
-  cleanUp = [tracing.close, listener.close, collector.stop];
+  tracing = await openTracing(config, { service: "test", log });
+  cleanUp = [() => tracing.close(), listener.close, collector.stop];
 });
 afterEach(async () => {
   for (const step of cleanUp) await step();
@@ -71,6 +72,13 @@ describe("decision 222: a request that the service sends", () => {
       expect(received).toEqual([undefined]);
     },
   );
+
+  it.each(["hook", "webhook", "federation"] as const)("is as before without a collector: %s", async (kind) => {
+    await tracing.close();
+    tracing = await openTracing(tracingEnvironment.parse({}), { service: "test", log });
+    await post(kind);
+    expect([received, collector.spans]).toEqual([[undefined], []]);
+  });
 
   it("that fails says how, without the text of the error", async () => {
     await listener.close();

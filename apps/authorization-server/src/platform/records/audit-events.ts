@@ -1,4 +1,4 @@
-/** The audit trail as operators read it. */
+/** The audit log as operators read it. */
 import { shownPersonal } from "../stores/person/person-keys.ts";
 import type { WithPool } from "../stores/transaction.ts";
 import { findPerson } from "./people.ts";

@@ -15,6 +15,9 @@ export interface ClientSummary {
   /** The configuration that declares it; null if there is none. */
   readonly managedBy: string | null;
   readonly createdAt: Date;
+  readonly hasLogo: boolean;
+  /** When someone last signed in to it, to five minutes. Null if no sign-in is known. */
+  readonly lastSignInAt: Date | null;
   /** Its place in the order. */
   readonly key: string;
 }
@@ -42,7 +45,9 @@ const PAGE = `
   SELECT id, name, profile, scopes, application_type AS "applicationType",
          token_endpoint_auth_method AS "tokenEndpointAuthMethod", grant_types AS "grantTypes",
          disabled_at AS "disabledAt", managed_by AS "managedBy",
-         created_at AS "createdAt", lower(name) AS key
+         created_at AS "createdAt", EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo",
+         (SELECT last_at FROM client_sign_in s WHERE s.client_id = client.id) AS "lastSignInAt",
+         lower(name) AS key
     FROM client
    WHERE ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))
      AND ($2::text IS NULL OR (lower(name) COLLATE "C", id) > ($2, $3))

@@ -45,11 +45,21 @@ function compareFolded(one: string, other: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
+/** A client with the time of the last sign-in to it. */
+export interface FoundClient extends ListedClient {
+  /** To five minutes. Null if no sign-in is known. */
+  readonly lastSignInAt: Date | null;
+}
+
+const FOUND = { ...LISTED, signIn: { select: { lastAt: true } } } satisfies Prisma.ClientSelect;
+
 /** The client of an id, disabled or not. */
-export async function findClient(database: RecordsDatabase, id: string): Promise<ListedClient | undefined> {
+export async function findClient(database: RecordsDatabase, id: string): Promise<FoundClient | undefined> {
   if (!CLIENT_ID.test(id)) return undefined;
-  const row = await readRecords(database, ({ client }) => client.findUnique({ where: { id }, select: LISTED }));
-  return row === null ? undefined : listedOf(row);
+  const row = await readRecords(database, ({ client }) => client.findUnique({ where: { id }, select: FOUND }));
+  if (row === null) return undefined;
+  const { signIn, ...found } = row;
+  return { ...listedOf(found), lastSignInAt: signIn?.lastAt ?? null };
 }
 
 /** The scopes of the clients that there are of these ids. */

@@ -1,4 +1,5 @@
 /** Open invitations as administrators see them. */
+import type { Giver } from "../stores/person/givers.ts";
 import type { WithPool } from "../stores/transaction.ts";
 
 export interface InvitationRecord {
@@ -8,6 +9,8 @@ export interface InvitationRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly roleIds: readonly string[];
+  /** Who invited; null for an invitation of an earlier version. */
+  readonly madeBy: Giver | null;
 }
 
 /** At most `most` open invitations after a place in their order, by address. */
@@ -44,7 +47,7 @@ export const findInvitationFor = async (
 
 const OPEN = `
   SELECT id, address, address_canonical AS "addressCanonical", created_at AS "createdAt", expires_at AS "expiresAt",
-         role_ids AS "roleIds"
+         role_ids AS "roleIds", made_by AS "madeBy"
     FROM invitation WHERE expires_at > $1`;
 const PAGE = `${OPEN} AND ($2::text IS NULL OR address_canonical > $2) ORDER BY address_canonical LIMIT $3`;
 

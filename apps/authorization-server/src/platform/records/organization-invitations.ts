@@ -1,5 +1,6 @@
 /** Open invitations into organizations as administrators see them. */
 import type { Database } from "@countersign/database";
+import type { Giver } from "../stores/person/givers.ts";
 import type { Standing } from "./invitations.ts";
 import type { PlaceInList } from "./organizations.ts";
 
@@ -10,6 +11,8 @@ export interface OrganizationInvitationRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly roleIds: readonly string[];
+  /** Who invited; null for an invitation of an earlier version. */
+  readonly madeBy: Giver | null;
 }
 
 /** At most `most` open invitations into an organization after a place in their order, by address. */
@@ -39,7 +42,7 @@ export const findOrganizationInvitation = async (
 
 const INVITATIONS = `
   SELECT id, address, address_canonical AS "addressCanonical", created_at AS "createdAt", expires_at AS "expiresAt",
-         role_ids AS "roleIds"
+         role_ids AS "roleIds", made_by AS "madeBy"
     FROM organization_invitation WHERE organization_id = $1`;
 const COUNT = `
   SELECT count(*)::int FROM (

@@ -1,6 +1,7 @@
 /** Organizations as operators and administrators see them. */
 import { containing } from "../stores/lists/part-of-text.ts";
 import { autocommit, type WithPool } from "../stores/transaction.ts";
+import { uuidArray } from "../stores/uuid-array.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
 
 export interface OrganizationRecord {
@@ -67,6 +68,13 @@ export async function pageOfOrganizationMembers(
   const values = [organizationId, userId ?? null, username ?? null, most];
   return (await pool.query<Member>(MEMBERS, values)).rows;
 }
+
+/** Those of these users who are members of an organization. */
+export const organizationMembersAmong = async (
+  { pool }: WithPool,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly Member[]> => (await pool.query<Member>(MEMBERS_AMONG, [organizationId, uuidArray(ids)])).rows;
 
 interface Member {
   readonly id: string;
@@ -143,6 +151,9 @@ const AFTER = `
 const MEMBERS = `
   SELECT u.id, u.username FROM organization_member m JOIN end_user u ON u.id = m.user_id
    WHERE ($3::text IS NULL OR u.username = $3) AND ${AFTER} LIMIT $4`;
+const MEMBERS_AMONG = `
+  SELECT u.id, u.username FROM organization_member m JOIN end_user u ON u.id = m.user_id
+   WHERE m.organization_id = $1 AND m.user_id = ANY ($2::uuid[]) ORDER BY m.user_id`;
 const MEMBERS_WITH = `
   WITH walked AS MATERIALIZED (
     SELECT user_id FROM organization_member WHERE ${AFTER} LIMIT $5)

@@ -20,7 +20,7 @@ export interface Comer {
 }
 
 export interface BlockedAddresses {
-  /** What blocks the act, if anything does. The audit trail has it, once a minute for each entry and person. */
+  /** What blocks the act, if anything does. The audit log has it, once a minute for each entry and person. */
   refusal(comer: Comer): Promise<"network" | "domain" | undefined>;
   /** Whether email addresses count at all. */
   readonly hasDomains: () => boolean;
@@ -75,7 +75,7 @@ export async function openBlockedAddresses({ database: { pool }, log }: Options)
   };
 }
 
-/** Strangers cause no more rows of the audit trail than this in a minute. */
+/** Strangers cause no more rows of the audit log than this in a minute. */
 const MOST_A_MINUTE = 1000;
 
 function oncePerMinute() {

@@ -72,7 +72,7 @@ export const CLIENT_RECORD = {
   }),
   name: member("client_name", displayName, {
     option: "--name <name>",
-    means: "the name that people see",
+    means: "the name that users see",
     column: "name",
   }),
   /** Name and links in other languages. */
@@ -152,7 +152,7 @@ export const CLIENT_RECORD = {
    */
   sector: member("subject_type", z.enum(SUBJECT_TYPES).default("public"), {
     option: "--subject-type <type>",
-    means: "public (the default), or pairwise: no client of another host can tell that a person is the same",
+    means: "public (the default), or pairwise: no client of another host can tell that a user is the same",
     column: "sector",
     stored: (m: Pairwise) => (m.subject_type === "pairwise" ? sectorOf(m) : undefined),
     shown: ({ sector }: { sector?: string | undefined }) => ({ subject_type: subjectTypeOf({ sector }) }),
@@ -251,7 +251,7 @@ export const CLIENT_RECORD = {
   identityProviders: member("identity_providers", z.array(visibleText(40)).max(20).optional(), {
     option: "--identity-provider <alias>",
     takes: "many",
-    means: "the providers that its sign-in page shows; people go straight on to a single one",
+    means: "the providers that its sign-in page shows; users go straight on to a single one",
     absent: [],
     omitted: ({ identityProviders }: { identityProviders: readonly string[] }) => isEmpty(identityProviders),
   }),
@@ -315,7 +315,7 @@ export const CLIENT_RECORD = {
   contacts: recordMember("contacts", z.array(visibleText(320)).max(20).optional(), {
     option: "--contact <address>",
     takes: "many",
-    means: "how to reach the people responsible for it",
+    means: "how to reach those who are responsible for it",
     absent: [],
     omitted: ({ contacts }: { contacts: readonly string[] }) => isEmpty(contacts),
   }),

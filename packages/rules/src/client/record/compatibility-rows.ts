@@ -50,7 +50,7 @@ export const COMPATIBILITY_ROWS = {
       option: "--required-scope <scope>",
       takes: "many",
       means:
-        "scopes that it cannot do without: their boxes on the consent page are fixed, and a person who declined one " +
+        "scopes that it cannot do without: their boxes on the consent page are fixed, and a user who declined one " +
         "is asked again; only an operator sets it",
       setBy: "operator",
       absent: [],
@@ -61,7 +61,7 @@ export const COMPATIBILITY_ROWS = {
   consentPolicy: member("consent_policy", z.enum(CONSENT_POLICIES).optional(), {
     option: "--consent-policy <policy>",
     means:
-      "who agrees to what it asks for: explicit (the person, on the consent page), or implicit (the operator, for an " +
+      "who agrees to what it asks for: explicit (the user, on the consent page), or implicit (the operator, for an " +
       "application of their own: no consent page is shown); only an operator sets it",
     setBy: "operator",
     absent: "explicit",

@@ -18,7 +18,7 @@ const accent = (scheme: Scheme) =>
 export const LOOKS_ROWS = {
   accentLight: member("accent_light", accent("light"), {
     option: "--accent-light <color>",
-    means: "the color of buttons and links while people sign in to it, such as #0b6b3a",
+    means: "the color of buttons and links while users sign in to it, such as #0b6b3a",
   }),
   accentDark: member("accent_dark", accent("dark"), {
     option: "--accent-dark <color>",

@@ -5,6 +5,7 @@ import {
   assertReachable,
   type Demands,
   isAtLeast,
+  isReachable,
   knownAcrs,
   levelsByPolicy,
   meetsDemands,
@@ -89,6 +90,13 @@ describe("the strictest demand decides", () => {
     ["phrh, which nothing reaches", { client: PHRH }, []],
   ])("%s", (_, demands, expected) => {
     expect(acceptedLevels(OWN, demands).map(({ acr }) => acr)).toEqual(expected);
+  });
+
+  it("an acr is reachable if a level has it that is proved at each sign-in", () => {
+    expect([MFA, PHRH, "unknown"].map((acr) => isReachable(OWN, acr))).toEqual([true, false, false]);
+    const remembered = LEVELS.filter(({ factors }) => factors.includes("remembered-device"));
+    expect(isReachable(remembered, MFA)).toBe(false);
+    expect(isReachable(remembered, PASSWORD)).toBe(false);
   });
 
   it("otp-12: a remembered device meets the deployment's demand, and none of a client or a request", () => {

@@ -40,6 +40,10 @@ const demandsNothing = ({ deployment, client, essentialAcrs, acrValues = [] }: D
 export const acceptedLevels = (levels: readonly Level[], demands: Demands): readonly Level[] =>
   demandsNothing(demands) ? levels : levels.filter((level) => isAccepted(ofLevel(level), demands));
 
+/** Whether a person can reach an `acr` at a sign-in, and not only by a browser that is remembered. */
+export const isReachable = (levels: readonly Level[], acr: string): boolean =>
+  acceptedLevels(levels, { client: acr }).some(({ factors }) => !factors.includes("remembered-device"));
+
 /** The levels that meet the demands of the deployment and the client. */
 export const levelsByPolicy = (levels: readonly Level[], { deployment, client }: Demands): readonly Level[] =>
   acceptedLevels(levels, { deployment, client });

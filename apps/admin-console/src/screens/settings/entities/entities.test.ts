@@ -303,8 +303,43 @@ describe("40: a webhook in the console", () => {
     expect(html).toMatch(/<details class="choices" open><summary>Users</);
   });
 
-  it("a test leads to its event, which says how it went", async () => {
+  it("the events that can be tested are those that it is sent, then the others, each once", async () => {
+    await start({ readWebhook: { ...webhook, event_types: ["user_added"] } });
+    const [, select = ""] =
+      /<select[^>]* name="type"[^>]*>([\s\S]*?)<\/select>/.exec(await page(`/settings/webhooks/${ID}`)) ?? [];
+    const values = [...select.matchAll(/<option value="([^"]*)"( selected)?/g)];
+    expect(values[0]?.[1]).toBe("user_added");
+    expect(values.map(([, value]) => value).toSorted()).toEqual([...EVENT_TYPES].toSorted());
+    expect(values.flatMap(([, value, selected]) => (selected ? [value] : []))).toEqual(["webhook_tested"]);
+    expect([...select.matchAll(/<optgroup label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
+      "Events this webhook receives",
+      "Users",
+      "Sign-ins",
+      "Applications and APIs",
+      "Organizations, groups and roles",
+      "Administration",
+    ]);
+  });
+
+  it("a webhook that is disabled is sent no test", async () => {
+    await start({ readWebhook: { ...webhook, enabled: false } });
+    expect(await page(`/settings/webhooks/${ID}`)).not.toContain('id="test"');
+  });
+
+  it("a test shows the request and the answer, to be copied", async () => {
     await start();
+    const path = `/settings/webhooks/${ID}`;
+    const html = await (await console.post(path, { act: "test", type: "user_added" })).text();
+    expect(sentBy("testWebhook")).toMatchObject({ body: { type: "user_added" } });
+    expect(html).toMatch(/<code id="request-code">content-type: x\nwebhook-signature: x</);
+    expect(html).toContain('<code id="body-code">x<');
+    expect(html).toContain('<code id="answer-code">500\n1234 ms<');
+    for (const id of ["request", "body", "answer"]) expect(html).toContain(`data-copies="${id}-code"`);
+  });
+
+  it("a test that was sent before leads to its event, which says how it went", async () => {
+    const { request: _, ...again } = answersWith("x").testWebhook;
+    await start({ testWebhook: again });
     const path = `/settings/webhooks/${ID}`;
     const { headers } = await console.post(path, { act: "test" });
     expect(headers.get("location")).toBe(`${path}/deliveries/${ID}?done=webhook_tested`);

@@ -20,18 +20,18 @@ const BEGINNINGS = {
 
 const OTHERS = "administration";
 export type EventGroup = keyof typeof BEGINNINGS | typeof OTHERS;
-const NAMES = [...(Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]), OTHERS] as const;
+export const EVENT_GROUPS = [...(Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]), OTHERS] as const;
 
 /** What a type of event is about. */
 export const groupOf = (type: string): EventGroup =>
-  NAMES.find((name) => name !== OTHERS && BEGINNINGS[name].some((one) => type.startsWith(one))) ?? OTHERS;
+  EVENT_GROUPS.find((name) => name !== OTHERS && BEGINNINGS[name].some((one) => type.startsWith(one))) ?? OTHERS;
 
 /** A type of event in words. */
 export const eventWord = (type: string) => ({ word: `event.${type}`, or: type });
 
 /** A check box for each type, in its group. */
 export const eventGroups = (types: readonly string[]): readonly OptionGroup[] =>
-  NAMES.map((name) => ({
+  EVENT_GROUPS.map((name) => ({
     label: `webhooks.events.${name}`,
     options: types
       .filter((type) => groupOf(type) === name)

@@ -1,5 +1,6 @@
-/** What hooks have beside their fields: which of them belong to their kind. */
+/** What hooks have beside their fields: which of them belong to their kind, and a question as a test. */
 import type { Entity, Extras } from "./entity.ts";
+import { trial, trialSection } from "./hook-trial.ts";
 import { ROTATE, rotation } from "./rotation.ts";
 
 const OF_CLAIMS = ["claims", "clients", "scopes", "cache_seconds"];
@@ -16,6 +17,7 @@ export function hookExtras(hooks: Entity): Extras {
       return values.filter((value) => ON_ERROR_OF_CLAIMS.includes(value) === (hook.kind === "claims"));
     },
     buttons: (_, own) => [...own, ROTATE],
+    beside: async (visit) => ({ sections: () => (visit.may(hooks.writes) ? [trialSection()] : []) }),
   };
-  return { ...extras, acts: { "rotate-secret": rotation(hooks, extras) } };
+  return { ...extras, acts: { "rotate-secret": rotation(hooks, extras), test: trial(hooks) } };
 }

@@ -1,7 +1,7 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
 import type { Page } from "../../../views/model.ts";
 import { listSection } from "../../../views/sections.ts";
-import { asked, type Cursors, pageAsked, pagesBeside, wholeOf } from "../../lists/list.ts";
+import { asked, type Cursors, fixedPagesBeside, pageAsked, pagesBeside, wholeOf } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
@@ -47,7 +47,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
     const names = await extras.names?.(visit, items);
     const isEmpty = items.length === 0 && cursor === undefined;
     const adding = visit.may(entity.writes)
-      ? { href: `${path}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, icon: "plus", isPrimary: true as const }
+      ? { href: `${path}/new`, label: `${many}.add`, id: `new-${idOf(one)}`, icon: "plus", isPrimary: true as const }
       : undefined;
     return {
       id: idOf(many),
@@ -62,7 +62,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
           rows: items.map((item) => rowOf(entity, { item, extras, names })),
         }),
       ],
-      ...pagesBeside(visit, list, cursors),
+      ...(hasPages ? pagesBeside : fixedPagesBeside)(visit, list, cursors),
     };
   },
 });
@@ -90,7 +90,7 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
 
 const newPage = (entity: Entity, extras: Extras, choices: Choices): Page => ({
   id: `new-${idOf(entity.one)}`,
-  title: { key: `${entity.many}.new` },
+  title: { key: `${entity.many}.add` },
   ...(extras.newLead && { lead: extras.newLead }),
   crumbs: crumbsOf(entity),
   sections: [

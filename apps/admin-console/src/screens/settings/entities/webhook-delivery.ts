@@ -1,6 +1,6 @@
 /** The page about one event for a webhook: what became of it, such as of a test. */
 import type { Answer } from "@countersign/admin-client";
-import type { Badge, Cell } from "../../../views/model.ts";
+import type { Badge, Cell, Page } from "../../../views/model.ts";
 import { part } from "../../lists/list.ts";
 import type { Screen } from "../../screen.ts";
 import { addressOf, crumbsOf, type Entity, idIn, placeOf } from "./entity.ts";
@@ -39,30 +39,36 @@ export const webhookDelivery = (webhooks: Entity): Screen => ({
       api.readWebhook({ path: { id } }),
       api.readWebhookDelivery({ path: { id, delivery: params.delivery ?? "" } }),
     ]);
-    const [above, here] = [addressOf(webhooks, id), deliveryAddress(webhooks, id, delivery)];
-    const isWaiting = delivery.state === "waiting";
-    return {
-      id: "delivery",
-      title: { key: "webhooks.delivery" },
-      crumbs: [...crumbsOf(webhooks), { href: above, text: webhook.name }],
-      sections: [
-        {
-          id: "facts",
-          title: "webhooks.delivery.about",
-          facts: [
-            { label: "webhooks.one", value: { text: webhook.name, href: above } },
-            { label: "webhooks.type", value: eventWord(delivery.type) },
-            { label: "created", value: { at: delivery.created_at } },
-            { label: "webhooks.state", value: stateOf(delivery) },
-            { label: "webhooks.attempts", value: { count: delivery.attempts } },
-            { label: "webhooks.answer", value: answerOf(delivery) },
-            { label: "webhooks.duration", value: { milliseconds: delivery.last_duration_ms } },
-            ...(isWaiting ? [{ label: "webhooks.next", value: { at: delivery.next_attempt_at } }] : []),
-            ...(delivery.delivered_at ? [{ label: "webhooks.delivered", value: { at: delivery.delivered_at } }] : []),
-          ],
-          links: isWaiting ? [{ href: here, label: "webhooks.refresh", id: "refresh" }] : [],
-        },
-      ],
-    };
+    return deliveryPage(webhooks, webhook, delivery);
   },
 });
+
+type Owner = Pick<Answer<"readWebhook">["body"], "id" | "name">;
+
+export function deliveryPage(webhooks: Entity, webhook: Owner, delivery: Delivery): Page {
+  const [above, here] = [addressOf(webhooks, webhook.id), deliveryAddress(webhooks, webhook.id, delivery)];
+  const isWaiting = delivery.state === "waiting";
+  return {
+    id: "delivery",
+    title: { key: "webhooks.delivery" },
+    crumbs: [...crumbsOf(webhooks), { href: above, text: webhook.name }],
+    sections: [
+      {
+        id: "facts",
+        title: "webhooks.delivery.about",
+        facts: [
+          { label: "webhooks.one", value: { text: webhook.name, href: above } },
+          { label: "webhooks.type", value: eventWord(delivery.type) },
+          { label: "created", value: { at: delivery.created_at } },
+          { label: "webhooks.state", value: stateOf(delivery) },
+          { label: "webhooks.attempts", value: { count: delivery.attempts } },
+          { label: "webhooks.answer", value: answerOf(delivery) },
+          { label: "webhooks.duration", value: { milliseconds: delivery.last_duration_ms } },
+          ...(isWaiting ? [{ label: "webhooks.next", value: { at: delivery.next_attempt_at } }] : []),
+          ...(delivery.delivered_at ? [{ label: "webhooks.delivered", value: { at: delivery.delivered_at } }] : []),
+        ],
+        links: isWaiting ? [{ href: here, label: "webhooks.refresh", id: "refresh" }] : [],
+      },
+    ],
+  };
+}

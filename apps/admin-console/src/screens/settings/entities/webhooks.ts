@@ -1,11 +1,12 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
 import { tableSection } from "../../../views/sections.ts";
-import { asked, pagesBeside } from "../../lists/list.ts";
+import { asked, fixedPagesBeside } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups, eventWord } from "./event-groups.ts";
 import { ROTATE, rotation } from "./rotation.ts";
 import { answerOf, type Delivery, deliveryAddress, stateOf } from "./webhook-delivery.ts";
+import { trial, trialSection } from "./webhook-trial.ts";
 
 export function webhookExtras(webhooks: Entity): Extras {
   const extras: Extras = {
@@ -20,32 +21,27 @@ export function webhookExtras(webhooks: Entity): Extras {
     },
     groupsOf: { event_types: eventGroups },
     warning: ({ failure }) => (failure === null ? undefined : { key: `webhooks.failure.${failure}` }),
-    buttons: ({ enabled }, own) => [...(enabled ? [{ act: "test", label: "webhooks.test" }] : []), ...own, ROTATE],
+    buttons: (_, own) => [...own, ROTATE],
 
     async beside(visit, id) {
       const cursor = asked(visit, "cursor");
       const query = { limit: 20, ...(cursor && { cursor }) };
       const { body } = await visit.api.listWebhookDeliveries({ path: { id }, query });
+      const mayWrite = visit.may("settings:write");
       return {
-        sections: ({ enabled }) => [
+        sections: (item) => [
+          ...(mayWrite && item.enabled === true ? [trialSection(webhooks, item)] : []),
           deliveriesSection(body.items, (delivery) => deliveryAddress(webhooks, id, delivery), {
-            mayReplay: visit.may("settings:write") && enabled === true,
+            mayReplay: mayWrite && item.enabled === true,
           }),
         ],
-        ...pagesBeside(visit, addressOf(webhooks, id), body),
+        ...fixedPagesBeside(visit, addressOf(webhooks, id), body),
       };
     },
   };
   const acts: Extras["acts"] = {
     "rotate-secret": rotation(webhooks, extras),
-    test: {
-      needs: "settings:write",
-      async run({ api, once, ...submission }) {
-        const id = idIn(submission);
-        const { body } = await api.testWebhook({ path: { id }, idempotencyKey: once });
-        return { to: deliveryAddress(webhooks, id, body), done: "webhook_tested" };
-      },
-    },
+    test: trial(webhooks),
     replay: {
       needs: "settings:write",
       async run({ api, form, once, ...submission }) {

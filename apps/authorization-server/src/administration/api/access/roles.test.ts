@@ -144,7 +144,7 @@ describe("role-03: an act upon a person who may do more is refused", () => {
 });
 
 describe("ad.12: an administrator is the actor of what they do", () => {
-  it("in the audit trail", async () => {
+  it("in the audit log", async () => {
     await give("owner");
     await api.call(`/people/${api.mallory}/disable`, { method: "POST", token });
     await api.call(`/people/${api.mallory}/enable`, { method: "POST", token });

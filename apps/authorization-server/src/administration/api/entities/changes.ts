@@ -137,7 +137,7 @@ export const rotateOf = (entity: Entity, { called: what }: NonNullable<Entity["s
     id: `rotate${pascalOf(entity.one)}Secret`,
     method: "POST",
     path: `${pathOfOne(entity)}/rotate-secret`,
-    summary: `Gives a ${wordsOf(entity.one)} another ${what}; the previous one is also used for some time`,
+    summary: `Rotates the ${what} of a ${wordsOf(entity.one)}; the previous one is also used for some time`,
     scope: accessOf(entity).write,
     needsStepUp: true,
     body: rotationShape(what),

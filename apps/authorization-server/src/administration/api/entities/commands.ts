@@ -72,7 +72,7 @@ export function rotating(entity: Entity, what: string): OperationCommand {
   const { takes, resolve, line } = naming(entity, "rotate-secret");
   return {
     line,
-    about: `give a ${wordsOf(entity.one)} another ${what}, and print once what the receiver verifies with`,
+    about: `rotate the ${what} of a ${wordsOf(entity.one)}, and print once what the receiver verifies with`,
     takes: { ...takes, "overlap-hours": "overlap" },
     means: { "overlap-hours": `for how many hours the previous ${what} is also used; 24 without it` },
     resolve: async (given, names) => (await resolve?.(overlapOf(given), names)) ?? given,

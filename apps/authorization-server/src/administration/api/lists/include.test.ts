@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ALL = "factors,connections,consents,sessions,roles,known_roles,events";
+const ALL = [
+  ...["factors", "connections", "consents", "sessions", "roles", "groups", "organizations"],
+  ...["known_roles", "known_groups", "known_organizations", "events"],
+].join(",");
 /** Where each part of a person is read by itself. */
 const ALONE: Readonly<Record<string, string>> = {
   factors: "/people/:id/factors",
@@ -27,14 +30,19 @@ const ALONE: Readonly<Record<string, string>> = {
   consents: "/people/:id/consents",
   sessions: "/people/:id/sessions",
   roles: "/people/:id/roles",
+  groups: "/people/:id/groups",
+  organizations: "/people/:id/organizations",
   known_roles: "/roles?limit=200",
+  known_groups: "/groups?limit=200",
+  known_organizations: "/organizations?limit=200",
 };
 
 describe("redesign 7: what belongs to something comes with it, if the caller may read it", () => {
   it.each([
     ["people:read", ["factors", "connections", "consents"]],
     ["sessions:read", ["factors", "connections", "consents", "sessions"]],
-    ["roles:read", ["factors", "connections", "consents", "roles", "known_roles"]],
+    ["roles:read", ["factors", "connections", "consents", "roles", "groups", "known_roles", "known_groups"]],
+    ["organizations:read", ["factors", "connections", "consents", "organizations", "known_organizations"]],
     ["audit:read", ["factors", "connections", "consents", "events"]],
   ] as const)("with people:read and %s", async (scope, names) => {
     const token = await api.tokenOf("people:read", scope);
@@ -43,7 +51,9 @@ describe("redesign 7: what belongs to something comes with it, if the caller may
   });
 
   it("each part is what its own operation answers, and the version is that of the person", async () => {
-    const token = await api.tokenOf("people:read", "sessions:read", "roles:read", "audit:read");
+    const token = await api.tokenOf(
+      ...(["people:read", "sessions:read", "roles:read", "organizations:read", "audit:read"] as const),
+    );
     const { body, headers } = await api.call(`/people/${alice}?include=${ALL}`, { token });
     for (const [name, path] of Object.entries(ALONE)) {
       const { body: alone } = await api.call(path.replace(":id", alice), { token });
@@ -54,7 +64,7 @@ describe("redesign 7: what belongs to something comes with it, if the caller may
     expect([headers.get("etag"), plain.body.included]).toEqual([plain.headers.get("etag"), undefined]);
   });
 
-  it("reading what a person did is in the audit trail, as by itself", async () => {
+  it("reading what a person did is in the audit log, as by itself", async () => {
     const before = await api.rows("SELECT FROM audit_event WHERE type = 'activity_read'");
     const token = await api.tokenOf("people:read", "sessions:read");
     await api.call(`/people/${alice}?include=sessions`, { token });

@@ -41,7 +41,7 @@ const answer = z.strictObject({
         description:
           "member: the address belongs to an account, or to a member; already_invited: one is open, and stays",
       }),
-      id: z.uuid().nullable().meta({ description: "the invitation that was mailed" }),
+      id: z.uuid().nullable().meta({ description: "the invitation that was emailed" }),
       code: z.enum(REFUSALS).nullable().meta({ description: "why it was refused, for programs" }),
       reason: z.string().nullable().meta({ description: "why it was refused" }),
     }),
@@ -109,7 +109,7 @@ type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 /** Refuses roles that are not there, and those that the caller could not give. */
 async function assertMayGive(ids: readonly string[], who: Who, { database }: Pick<OperatorDependencies, "database">) {
   if (ids.length === 0) return;
-  assertWithin(who.caller, ["roles:write"], "an invitation that gives a role");
+  assertWithin(who.caller, ["roles:write"], "an invitation with a role");
   const found = await rolesWith(database, ids);
   for (const [index, id] of ids.entries()) {
     const role = found.find((one) => one.id === id.toLowerCase());
@@ -128,7 +128,7 @@ const invitePeople = defineOperation({
   ...shared,
   id: "invitePeople",
   path: "/invitations/many",
-  summary: `Mails invitations to create an account to ${upTo}, and says for each what came of it`,
+  summary: `Emails invitations to create an account to ${upTo}, and says for each what came of it`,
   scope: "people:write",
   command: { ...command, line: "users invite-many" },
   async handle({ by, ...request }, deps) {
@@ -146,7 +146,7 @@ const invitePeopleIntoOrganization = defineOperation({
   ...shared,
   id: "invitePeopleIntoOrganization",
   path: "/organizations/:organization/invitations/many",
-  summary: `Mails invitations into an organization to ${upTo}, and says for each what came of it`,
+  summary: `Emails invitations into an organization to ${upTo}, and says for each what came of it`,
   scope: "organizations:write",
   forOrganizationAdmins: true,
   command: { ...command, line: "organizations invite-many <slug>", takes: { ...command.takes, slug: "organization" } },

@@ -18,18 +18,18 @@ export const manyMemberOperations: readonly Operation[] = [
   actOnSeveral({
     // Who may join an organization is for administrators of the deployment to say.
     ...{ ...shared, id: "addOrganizationMembers", path: `${path}/add` },
-    does: `Makes up to ${MOST_AT_ONCE} people members of an organization`,
+    does: `Adds up to ${MOST_AT_ONCE} users to an organization`,
     one: { ...addMember, idIn: "person" },
     within: ({ params }, deps) => organizationIn(params, deps),
   }),
   actOnSeveral({
     ...{ ...byTheirs, id: "giveRoleToMembers", path: `${path}/give-role` },
-    does: `Gives ${upTo} a role that counts in an organization`,
+    does: `Assigns ${upTo} a role in an organization`,
     ...{ ofRole: true, one: { ...giveRoleToMember, idIn: "person" } },
   }),
   actOnSeveral({
     ...{ ...byTheirs, id: "takeRoleFromMembers", path: `${path}/take-role` },
-    does: `Takes a role in an organization from ${upTo}`,
+    does: `Removes a role in an organization from ${upTo}`,
     ...{ ofRole: true, one: { handle: takeMemberRoleIfHeld, idIn: "person" } },
   }),
   actOnSeveral({

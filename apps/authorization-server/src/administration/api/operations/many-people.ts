@@ -5,7 +5,7 @@ import { endSessions } from "../../sessions/operations/sessions.ts";
 import type { Operation } from "../operation.ts";
 import { actOnSeveral, MOST_AT_ONCE } from "../several.ts";
 
-const upTo = `up to ${MOST_AT_ONCE} people`;
+const upTo = `up to ${MOST_AT_ONCE} users`;
 
 export const manyPeopleOperations: readonly Operation[] = [
   actOnSeveral({
@@ -22,11 +22,11 @@ export const manyPeopleOperations: readonly Operation[] = [
   }),
   actOnSeveral({
     ...{ id: "giveRoleToPeople", path: "/people/give-role", scope: "roles:write", needsStepUp: true },
-    ...{ does: `Gives a role to ${upTo}`, ofRole: true, one: giveRole },
+    ...{ does: `Assigns a role to ${upTo}`, ofRole: true, one: giveRole },
   }),
   actOnSeveral({
     ...{ id: "takeRoleFromPeople", path: "/people/take-role", scope: "roles:write", needsStepUp: true },
-    ...{ does: `Takes a role from ${upTo}`, ofRole: true, one: { handle: takeRoleIfHeld } },
+    ...{ does: `Removes a role from ${upTo}`, ofRole: true, one: { handle: takeRoleIfHeld } },
   }),
   actOnSeveral({
     ...{ id: "deletePeople", path: "/people/delete", scope: "people:write", needsStepUp: true },

@@ -14,7 +14,7 @@ const search = defineOperation({
   method: "GET",
   path: "/search",
   summary:
-    "People, clients and organizations with a part of a text in a name, address or id, if the caller may read them",
+    "Users, clients and organizations with a part of a text in a name, address or id, if the caller may read them",
   scope: "any",
   forOrganizationAdmins: true,
   query: z.strictObject({

@@ -33,8 +33,8 @@ describe("A4: what works much for a small body", () => {
     expect((await api.call("/configuration?name=shop", { token: one })).status).toBe(200);
   });
 
-  it("is every operation that parses a language of a caller", () => {
+  it("is every operation that parses a language of a caller, or has another service asked", () => {
     const costly = OPERATIONS.filter(({ isCostly }) => isCostly === true).map(({ id }) => id);
-    expect(costly.sort()).toEqual(["applyConfiguration", "planConfiguration", "replaceClaimMapping"]);
+    expect(costly.sort()).toEqual(["applyConfiguration", "planConfiguration", "replaceClaimMapping", "testHook"]);
   });
 });

@@ -46,7 +46,7 @@ describe("a path names things by their id or by their name", () => {
     const path = "/people/alice/end-sessions";
     const call = async (...scopes: ("people:read" | "sessions:write")[]) =>
       api.call(path, { method: "POST", token: await api.tokenOf(...scopes) });
-    expect(await call("sessions:write")).toMatchObject({ status: 404, body: { detail: "there is no such person" } });
+    expect(await call("sessions:write")).toMatchObject({ status: 404, body: { detail: "there is no such user" } });
     expect(await call("sessions:write", "people:read")).toMatchObject({ status: 200 });
   });
 });
@@ -56,8 +56,8 @@ describe("what a path names is in the answer, and not in the log", () => {
     const token = await api.tokenOf("people:read", "sessions:write");
     const path = "/people/bob@corp.example/end-sessions";
     const { body } = await api.call(path, { method: "POST", token });
-    expect(body.detail).toBe("there is no person bob@corp.example");
-    expect(api.log()).toContain("there is no such person");
+    expect(body.detail).toBe("there is no user bob@corp.example");
+    expect(api.log()).toContain("there is no such user");
     expect(api.log()).not.toContain("corp.example");
   });
 });

@@ -32,13 +32,13 @@ export async function personIn(
   { scopes }: Pick<Caller, "scopes">,
   deps: Naming,
 ): Promise<string> {
-  if (!(isId(id) || scopes.includes("people:read"))) throw notFound("person");
+  if (!(isId(id) || scopes.includes("people:read"))) throw notFound("user");
   const { database } = deps;
   const by = {
     byId: () => findPersonRecord(database, id),
     byName: () => findPerson(database, id),
   };
   const found: { readonly id: string } | undefined = await named<{ readonly id: string }>(id, by, deps);
-  if (found === undefined) throw notNamed("person", id);
+  if (found === undefined) throw notNamed("user", id);
   return found.id;
 }

@@ -23,7 +23,7 @@ const example = z.strictObject({
   claims: z
     .record(z.string().max(100), z.unknown())
     .refine((given) => Object.keys(given).length <= MOST_INPUTS, `has more than ${MOST_INPUTS} claims`)
-    .meta({ description: "claims of a person" }),
+    .meta({ description: "claims of a user" }),
   groups: z.array(z.string().max(200)).max(200).default([]),
   scopes: z.array(z.string().max(200)).max(200).default([]),
   gives: z.record(z.string().max(100), z.unknown()).meta({ description: "the claims that must be made of them" }),

@@ -39,19 +39,20 @@ const enabling = ({ word, summary, becomes, already, find, act }: Enabling) =>
     },
   });
 
-export const clientEnablingOperations: readonly Operation[] = [
-  enabling({
-    ...{ word: "disable", summary: "Disables a client, and revokes what was issued to it" },
-    ...{ becomes: "disabled, and what was issued to it is revoked", already: "the client is disabled already" },
-    ...{ find: ownClientIn, act: disableClient },
-  }),
-  enabling({
-    ...{ word: "enable", summary: "Enables a disabled client" },
-    ...{ becomes: "enabled", already: "the client is not disabled", act: enableClient },
-    async find(params, { by, caller }, deps) {
-      const found = await freeClientIn(params, by, deps);
-      assertWithin(caller, found.scopes, "the client");
-      return found;
-    },
-  }),
-];
+export const disable = enabling({
+  ...{ word: "disable", summary: "Disables a client, and revokes what was issued to it" },
+  ...{ becomes: "disabled, and what was issued to it is revoked", already: "the client is disabled already" },
+  ...{ find: ownClientIn, act: disableClient },
+});
+
+export const enable = enabling({
+  ...{ word: "enable", summary: "Enables a disabled client" },
+  ...{ becomes: "enabled", already: "the client is not disabled", act: enableClient },
+  async find(params, { by, caller }, deps) {
+    const found = await freeClientIn(params, by, deps);
+    assertWithin(caller, found.scopes, "the client");
+    return found;
+  },
+});
+
+export const clientEnablingOperations: readonly Operation[] = [disable, enable];

@@ -14,7 +14,7 @@ const refusal = z.strictObject({
   parameter_names: z.array(z.string()).meta({ description: "what was sent" }),
   parameters: z
     .record(z.string(), z.string())
-    .meta({ description: "the values of those that are neither secret nor about a person" }),
+    .meta({ description: "the values of those that are neither secret nor about a user" }),
   times: z.int().meta({ description: "how often it was refused for this cause since first_at" }),
   first_at: time,
   last_at: time,

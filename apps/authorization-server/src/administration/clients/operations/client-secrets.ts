@@ -42,7 +42,7 @@ const rotate = defineOperation({
   id: "rotateClientSecret",
   method: "POST",
   path: "/clients/:id/rotate-secret",
-  summary: "Gives a client another secret, which is shown once; for some time the secret before is valid, too",
+  summary: "Rotates the secret of a client: the new one is shown once, and the one before stays valid for some time",
   scope: "clients:write",
   body: rotationShape("secret", "is valid, too; 0 ends it at once, and so does a secret that is the key of an HMAC"),
   answer: z.strictObject({

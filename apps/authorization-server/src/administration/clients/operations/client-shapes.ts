@@ -2,15 +2,19 @@
 import { type ClientMembers, type ClientMetadata, clientMetadata, shownMetadata } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
-import { findClient, type ListedClient } from "../../../platform/records/clients.ts";
+import { type FoundClient, findClient, type ListedClient } from "../../../platform/records/clients.ts";
 import type { By } from "../../../platform/stores/audit/audit-events.ts";
 import type { Caller } from "../../api/access/access.ts";
 import { assertNotManaged, managedBy } from "../../api/access/managed.ts";
 import { notNamed, Problem, wrongMembers } from "../../api/problem.ts";
 import { assertNotConsole, assertWithin } from "../../api/rank.ts";
-import { time } from "../../api/shapes.ts";
+import { time, written } from "../../api/shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
+
+export const lastSignIn = time
+  .nullable()
+  .meta({ description: "when someone last signed in to it, to five minutes; null if no sign-in is known" });
 
 export const client = z
   .looseObject({
@@ -18,6 +22,7 @@ export const client = z
     client_name: z.string(),
     status,
     created_at: time,
+    last_sign_in_at: lastSignIn,
     has_logo: z.boolean(),
     managed_by: managedBy,
   })
@@ -26,7 +31,7 @@ export const client = z
 export const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
   disabledAt === null ? ("enabled" as const) : ("disabled" as const);
 
-export const shown = (found: ListedClient) => ({
+export const shown = (found: FoundClient) => ({
   client_id: found.id,
   client_name: found.name,
   ...membersOf(found),
@@ -35,6 +40,7 @@ export const shown = (found: ListedClient) => ({
   managed_by: found.managedBy ?? null,
   status: statusOf(found),
   created_at: found.createdAt.toISOString(),
+  last_sign_in_at: written(found.lastSignInAt),
 });
 
 /** The client in the path. Throws `not-found`. */

@@ -33,7 +33,10 @@ describe("ad.4: clients", () => {
     const { client_secret: _, ...kept } = added.body;
     expect((await api.call(path, { token })).body).toEqual(kept);
     const listed = await api.call("/clients?q=sHo", { token });
-    expect(listed.body.items.map(({ client_name }: { client_name: string }) => client_name)).toEqual(["Shop"]);
+    expect(listed.body.items).toEqual([expect.objectContaining({ client_name: "Shop", has_logo: false })]);
+    const logo = [added.body.client_id, "image/png", Buffer.from("a picture")];
+    await api.rows("INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)", logo);
+    expect((await api.call("/clients?q=sHo", { token })).body.items[0].has_logo).toBe(true);
     expect((await api.call(`${path}/disable`, { method: "POST", token })).body.status).toBe("disabled");
     expect((await api.call(`${path}/enable`, { method: "POST", token })).body.status).toBe("enabled");
     const rotated = await api.call(`${path}/rotate-secret`, { method: "POST", token, body: {} });
@@ -92,6 +95,17 @@ describe("RFC 7396: a client is changed", () => {
     ]);
     expect(rows[0]).toMatchObject({ type: "client_updated", actor: "client" });
     expect(JSON.stringify(rows[0]?.detail)).toContain("client_uri");
+  });
+
+  it("RFC 7591 §2.2: a name in another language by its tag; null removes that one only", async () => {
+    const { body: made } = await add(metadata);
+    const named = await patch(made.client_id, { "client_name#de": "Laden", "client_name#fr": "Boutique" });
+    expect([named.status, named.body]).toMatchObject([200, { client_name: "Shop", "client_name#de": "Laden" }]);
+    const { body } = await patch(made.client_id, { "client_name#de": null, "policy_uri#es": null });
+    expect(body).toMatchObject({ client_name: "Shop", "client_name#fr": "Boutique" });
+    expect(body).not.toHaveProperty("client_name#de");
+    const refused = await patch(made.client_id, { "policy_uri#fr": "ftp://shop.example" });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, "#/localized/policy_uri/fr"]);
   });
 
   it("each client of an operator can be changed by nothing, and stays the same", async () => {

@@ -12,14 +12,24 @@ import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lis
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertWithin } from "../../api/rank.ts";
-import { time } from "../../api/shapes.ts";
+import { time, written } from "../../api/shapes.ts";
 import { addClient, deleteClient } from "../clients.ts";
 import { newClient } from "../new-client.ts";
 import { changeOneClient } from "./client-change.ts";
 import { clientEnablingOperations } from "./client-enabling.ts";
 import { readClientRefusals } from "./client-refusals.ts";
 import { clientSecretOperations, readClientSecrets } from "./client-secrets.ts";
-import { client, clientIn, metadataIn, ownClientIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
+import {
+  client,
+  clientIn,
+  lastSignIn,
+  metadataIn,
+  ownClientIn,
+  shown,
+  status,
+  statusOf,
+  versionOf,
+} from "./client-shapes.ts";
 import { trySignIn } from "./sign-in-trials.ts";
 
 const summary = z.strictObject({
@@ -31,7 +41,9 @@ const summary = z.strictObject({
   grant_types: z.array(z.string()),
   status,
   created_at: time,
+  last_sign_in_at: lastSignIn,
   managed_by: managedBy,
+  has_logo: z.boolean(),
 });
 
 const listClients = defineOperation({
@@ -55,7 +67,9 @@ const listClients = defineOperation({
         grant_types: [...found.grantTypes],
         status: statusOf(found),
         created_at: found.createdAt.toISOString(),
+        last_sign_in_at: written(found.lastSignInAt),
         managed_by: found.managedBy,
+        has_logo: found.hasLogo,
       })),
       ...(await totalIf(with_total, (most) => countClients(database, { part, most }))),
     };
@@ -112,7 +126,7 @@ const deleteOneClient = defineOperation({
   id: "deleteClient",
   method: "DELETE",
   path: "/clients/:id",
-  summary: "Deletes a client, what was issued to it, and what people agreed to with it",
+  summary: "Deletes a client, what was issued to it, and what users agreed to with it",
   scope: "clients:write",
   needsMatch: true,
   async handle({ params, by, caller, ifMatch }, deps) {

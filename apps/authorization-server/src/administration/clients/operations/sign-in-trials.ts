@@ -24,7 +24,7 @@ export const trySignIn = defineOperation({
   method: "POST",
   path: "/clients/:id/try-sign-in",
   summary:
-    "Begins a sign-in as a client begins it, whose answer the person sees, and no client: no code and no token exists",
+    "Begins a sign-in as a client begins it, whose answer the user sees, and no client: no code and no token exists",
   scope: "clients:write",
   body: z.strictObject({
     redirect_uri: text.optional().meta({ description: "the one that the client sends; its first one without it" }),
@@ -41,7 +41,7 @@ export const trySignIn = defineOperation({
     const found = await clientIn(params, deps);
     const redirectUri = body.redirect_uri ?? found.redirectUris[0];
     if (!found.grantTypes.includes("authorization_code") || redirectUri === undefined)
-      throw new Problem("conflict", "no person signs in to this client: it has no authorization_code or redirect URI");
+      throw new Problem("conflict", "no user signs in to this client: it has no authorization_code or redirect URI");
     const scope = body.scope ?? "openid";
     const parameters: readonly (readonly [string, string])[] = [
       ["response_type", "code"],

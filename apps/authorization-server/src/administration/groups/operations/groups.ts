@@ -1,6 +1,7 @@
 /** Operations on groups, of the deployment and of organizations. */
 import { z } from "zod";
 import { assertNotManaged } from "../../api/access/managed.ts";
+import type { OperatorDependencies } from "../../api/command.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
@@ -9,8 +10,9 @@ import { addedShape, shownShape } from "../../entity-shapes.ts";
 import { shownOf } from "../../entity-values.ts";
 import { type Group, groupFields, keyOfGroup } from "../entity.ts";
 import { addGroup, removeGroup, renameGroup } from "../groups.ts";
-import { countGroups, pageOfGroups } from "../store.ts";
+import { countGroups, countMembers, type FoundGroup, pageOfGroups } from "../store.ts";
 import { groupMemberOperations } from "./members.ts";
+import { listGroupsOfPerson } from "./of-person.ts";
 import { DEPLOYMENT, type GroupPlace, groupIn, locationOf, ORGANIZATION, pathOf } from "./places.ts";
 import { groupRoleOperations } from "./roles.ts";
 
@@ -21,7 +23,10 @@ const shown = (group: Group) => shownOf(groupFields, group);
 /** What a change of a group may change: its version. */
 const versionOf = ({ name }: Pick<Group, "name">) => ({ name });
 
-const reply = (group: Group) => ({ body: shown(group), version: versionOf(group) });
+const reply = async (group: FoundGroup, { database }: Pick<OperatorDependencies, "database">) => ({
+  body: shown({ ...group, members: await countMembers(database, group.id) }),
+  version: versionOf(group),
+});
 
 const list = (place: GroupPlace) =>
   defineOperation({
@@ -61,7 +66,7 @@ const read = (place: GroupPlace) =>
     scope: place.reads,
     ...place.scoped,
     answer,
-    handle: async ({ params, caller }, deps) => reply(await groupIn(place, params, caller, deps)),
+    handle: async ({ params, caller }, deps) => reply(await groupIn(place, params, caller, deps), deps),
   });
 
 const add = (place: GroupPlace) =>
@@ -81,7 +86,7 @@ const add = (place: GroupPlace) =>
       const organizationId = await place.organizationOf(params, deps);
       const id = await addGroup(deps.database, name, by, organizationId);
       const made = await groupIn(place, { ...params, [place.part]: id }, caller, deps);
-      return { ...reply(made), location: locationOf(id, organizationId) };
+      return { ...(await reply(made, deps)), location: locationOf(id, organizationId) };
     },
   });
 
@@ -108,7 +113,7 @@ const rename = (place: GroupPlace) =>
         assertNotManaged(held, "group", by);
         assertMatch(ifMatch, held, versionOf);
       });
-      return reply(await groupIn(place, { ...params, [place.part]: id }, who.caller, deps));
+      return reply(await groupIn(place, { ...params, [place.part]: id }, who.caller, deps), deps);
     },
   });
 
@@ -136,6 +141,8 @@ const remove = (place: GroupPlace) =>
     },
   });
 
+export const listGroups = list(DEPLOYMENT);
+
 /** The groups of an organization, which belong to what is read of it. */
 export const listOrganizationGroups = list(ORGANIZATION);
 
@@ -149,5 +156,5 @@ const operationsAt = (place: GroupPlace, listing: Operation): readonly Operation
   ...groupRoleOperations(place),
 ];
 
-export const groupOperations = operationsAt(DEPLOYMENT, list(DEPLOYMENT));
+export const groupOperations = [...operationsAt(DEPLOYMENT, listGroups), listGroupsOfPerson];
 export const organizationGroupOperations = operationsAt(ORGANIZATION, listOrganizationGroups);

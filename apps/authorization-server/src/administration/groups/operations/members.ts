@@ -5,8 +5,9 @@ import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
 import { actOnSeveral, MOST_AT_ONCE } from "../../api/several.ts";
+import { membersAsked } from "../../api/shapes.ts";
 import { addGroupMember, removeGroupMember } from "../groups.ts";
-import { pageOfMembers } from "../store.ts";
+import { membersAmong, pageOfMembers } from "../store.ts";
 import { type GroupPlace, groupIn, pathOf } from "./places.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
@@ -20,16 +21,20 @@ const list = (place: GroupPlace) =>
     scope: place.reads,
     ...place.scoped,
     isList: true,
-    query: z.strictObject(listQuery),
+    query: z.strictObject({ ...listQuery, ids: membersAsked }),
     answer: pageOf(member),
     command: {
       line: `groups members list <group>${place.option}`,
       takes: { group: place.part },
+      leavesOut: ["ids"],
       columns: ["username"],
       empty: "The group has no members.",
     },
-    async handle({ params, query: { limit }, place: after, caller }, deps) {
+    async handle({ params, query: { limit, ids }, place: after, caller }, deps) {
       const { id: groupId } = await groupIn(place, params, caller, deps);
+      if (ids !== undefined) {
+        return { body: { items: [...(await membersAmong(deps.database, groupId, ids.split(",")))] }, next: undefined };
+      }
       const { items, last } = cut(await pageOfMembers(deps.database, { groupId, after, most: limit + 1 }), limit);
       return { body: { items: [...items] }, next: last && [last.id] };
     },

@@ -6,8 +6,7 @@ import type { AdminScope } from "../../api/scopes.ts";
 import { isId } from "../../api/shapes.ts";
 import { memberIn, organizationIn } from "../../organizations/operations/organization-shapes.ts";
 import type { Params } from "../../roles/operations/role-shapes.ts";
-import type { Group } from "../entity.ts";
-import { findGroup, findGroupById } from "../store.ts";
+import { type FoundGroup, findGroup, findGroupById } from "../store.ts";
 
 /** Where groups are. The operations of both places differ by this only. */
 export interface GroupPlace {
@@ -39,9 +38,9 @@ export interface GroupPlace {
 export const DEPLOYMENT: GroupPlace = {
   ...{ path: "/groups", part: "id", reads: "roles:read", writes: "roles:write", scoped: {} },
   ...{ one: "Group", member: "Member", of: "", option: "" },
-  ...{ joining: "a person to a group", leaving: "a person from a group" },
-  manyJoining: "people to a group",
-  already: "the person is a member of the group already",
+  ...{ joining: "a user to a group", leaving: "a user from a group" },
+  manyJoining: "users to a group",
+  already: "the user is a member of the group already",
   organizationOf: async () => undefined,
   personIn: (params, caller, deps) => personIn({ id: params.person ?? "" }, caller, deps),
 };
@@ -65,7 +64,7 @@ export const pathOf = ({ path, part }: GroupPlace): `/${string}` => `${path}/:${
 export const locationOf = (id: string, organizationId: string | undefined): string =>
   organizationId === undefined ? `/groups/${id}` : `/organizations/${organizationId}/groups/${id}`;
 
-export interface PlacedGroup extends Group {
+export interface PlacedGroup extends FoundGroup {
   readonly organizationId: string | undefined;
 }
 

@@ -7,17 +7,17 @@ import { type GroupPlace, groupIn, pathOf } from "./places.ts";
 type Differing = Pick<Holders, "lists" | "gives" | "takes" | "command" | "assertMayTake">;
 
 const OF_DEPLOYMENT: Differing = {
-  lists: "The roles that a group gives to its members; up to 200",
-  gives: "Gives a role to the members of a group",
-  takes: "Takes a role from a group",
+  lists: "The roles of a group, which its members have; up to 200",
+  gives: "Assigns a role to a group; it counts from the next tokens of its members",
+  takes: "Removes a role from a group",
   command: atResource("group", "name"),
   assertMayTake: (_, to, who, deps) => assertMayActUponGroup("groupId" in to ? to.groupId : "", who, deps),
 };
 
 const OF_ORGANIZATION: Differing = {
-  lists: "The roles that a group gives to its members in an organization; up to 200",
-  gives: "Gives a group a role that counts in an organization, from the next tokens of its members",
-  takes: "Takes a role in an organization from a group",
+  lists: "The roles of a group in an organization, which its members have; up to 200",
+  gives: "Assigns a group a role in an organization; it counts from the next tokens of its members",
+  takes: "Removes a role in an organization from a group",
   command: inOrganization("group", " --group"),
 };
 

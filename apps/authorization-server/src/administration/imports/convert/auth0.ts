@@ -56,7 +56,7 @@ function personOf(user: Members, hashes: ReadonlyMap<string, string>): Converted
       isOfDatabase && passwordHash === undefined
         ? `password: --passwords has no hash of it; ask Auth0 for them, or ${BY_LINK}`
         : undefined,
-      isOfDatabase ? undefined : `password: the person signs in at another provider; ${PROVIDER}, or ${BY_LINK}`,
+      isOfDatabase ? undefined : `password: the user signs in at another provider; ${PROVIDER}, or ${BY_LINK}`,
       ...leftOf(user, { read: READ, instead: INSTEAD }),
     ],
   });
@@ -75,9 +75,9 @@ const READ: ReadonlySet<string> = new Set([
 const INSTEAD = {
   picture: PERSONAL_ACCOUNT,
   user_metadata: "keep it in the application, or give it to applications by a hook (docs/hooks.md)",
-  app_metadata: "give roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
+  app_metadata: "assign roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
   multifactor: PERSONAL_ACCOUNT,
   mfa_factors: PERSONAL_ACCOUNT,
-  roles: "give them here (docs/roles.md)",
+  roles: "assign them here (docs/roles.md)",
   organizations: "make them here (docs/organizations.md)",
 };

@@ -62,7 +62,7 @@ describe("im.2: Keycloak", () => {
     expect(skipped).toEqual(["service-account-batch: the account of a client; clients import takes the client"]);
     expect(left).toEqual([
       `ann: passkeys: 2 are not of the RP ID that --rp-id names; ${AGAIN}`,
-      "ben: roles shop-manager: no import gives them; give roles and groups here (docs/roles.md)",
+      "ben: roles shop-manager: no import assigns them; assign roles and groups here (docs/roles.md)",
       `cleo: totp: an app has other codes than ours; ${AGAIN}`,
       "cleo: zoneinfo: its value cannot be used; correct it there and convert again",
       `dan: password: its hash has no known form (md5); ${BY_LINK}`,
@@ -108,7 +108,7 @@ describe("im.2: Auth0", () => {
     expect(cleo?.password_hash).toBeUndefined();
     expect(skipped).toEqual(["sms|507f: has no username and no address; add one there and convert again"]);
     expect(left).toEqual([
-      expect.stringMatching(/^google-oauth2\|1043: password: the person signs in at another provider; set /),
+      expect.stringMatching(/^google-oauth2\|1043: password: the user signs in at another provider; set /),
     ]);
   });
 });
@@ -152,7 +152,7 @@ describe("im.2: Django and authentik", () => {
     expect([dan?.password_hash, eve?.password_hash]).toEqual([undefined, undefined]);
     expect(await signsIn(fay, "fay-old-password")).toBe(true);
     expect(left).toEqual([
-      "ben: rights of administration: no import gives them; give a role here (docs/roles.md)",
+      "ben: rights of administration: no import assigns them; assign a role here (docs/roles.md)",
       `eve: password: its hash has no known form; ${BY_LINK}`,
     ]);
   });
@@ -161,7 +161,7 @@ describe("im.2: Django and authentik", () => {
     const { people, skipped } = await converted("authentik", "authentik-users.json");
     expect(people).toMatchObject([{ external_id: "0a4b0c1e-0001-4000-8000-000000000001", username: "ann" }]);
     expect(await signsIn(people[0], "ann-old-password")).toBe(true);
-    expect(skipped).toEqual(["ak-outpost-1: is no person; register a client if the program needs one"]);
+    expect(skipped).toEqual(["ak-outpost-1: is no user; register a client if the program needs one"]);
   });
 });
 

@@ -53,7 +53,7 @@ interface Person {
 }
 
 /** How a person without a password gets one. */
-export const BY_LINK = "users send-enrolment-link sends the person a link to set one";
+export const BY_LINK = "users send-enrolment-link sends the user a link to set one";
 
 /** The line of a person. A claim that cannot be one here is left out, and named. */
 export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): ConvertedPerson {

@@ -50,7 +50,7 @@ function personOf(pk: unknown, fields: Members): Converted {
     return { who: String(pk), externalId, skipped: "has no username; add one there and convert again" };
   // authentik's own accounts of its outposts and of programs are no people.
   if (fields.type !== undefined && fields.type !== "internal" && fields.type !== "external") {
-    return { who: username, externalId, skipped: "is no person; register a client if the program needs one" };
+    return { who: username, externalId, skipped: "is no user; register a client if the program needs one" };
   }
   const password = textIn(fields.password);
   const passwordHash = password === undefined ? undefined : hashOf(password);
@@ -73,7 +73,7 @@ function personOf(pk: unknown, fields: Members): Converted {
     left: [
       isUsable && passwordHash === undefined ? `password: its hash has no known form; ${BY_LINK}` : undefined,
       fields.is_superuser === true || fields.is_staff === true
-        ? "rights of administration: no import gives them; give a role here (docs/roles.md)"
+        ? "rights of administration: no import assigns them; assign a role here (docs/roles.md)"
         : undefined,
       ...leftOf(fields, { read: READ, instead: INSTEAD }),
     ],
@@ -88,7 +88,7 @@ const READ: ReadonlySet<string> = new Set([
 
 const INSTEAD = {
   groups: "make groups here (docs/roles.md)",
-  user_permissions: "give roles here (docs/roles.md)",
+  user_permissions: "assign roles here (docs/roles.md)",
   attributes: "keep them in the application, or give them to applications by a hook (docs/hooks.md)",
 };
 

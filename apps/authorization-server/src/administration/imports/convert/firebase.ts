@@ -61,10 +61,10 @@ const READ: ReadonlySet<string> = new Set([
 const INSTEAD = {
   photoUrl: PERSONAL_ACCOUNT,
   mfaInfo: PERSONAL_ACCOUNT,
-  customAttributes: "give roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
+  customAttributes: "assign roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
 };
 
-const PROVIDER = "set the provider up here (docs/upstream-sign-in.md); people link themselves to it";
+const PROVIDER = "set the provider up here (docs/upstream-sign-in.md); users link themselves to it";
 
 /** Firebase calls its own password and its codes providers, too. */
 function providersOf({ providerUserInfo: providers }: Members): readonly string[] {

@@ -111,7 +111,7 @@ describe("each thing that does not come along is named, with what to do", () => 
     ["a scope", { defaultClientScopes: ["shop", "acr", "offline_access"] }, "its scope shop is left out"],
     ["roles in tokens", { defaultClientScopes: ["roles", "offline_access"] }, "realm_access and resource_access are"],
     ["a mapper", { protocolMappers: [{ name: "x" }] }, "its mapper x is left out: see claim-mapping.md, or hooks.md"],
-    ["groups", mapper("g", "oidc-group-membership-mapper", "groups"), "its mapper g is left out: people's groups are"],
+    ["groups", mapper("g", "oidc-group-membership-mapper", "groups"), "its mapper g is left out: users' groups are"],
     ["an audience", mapper("a", "oidc-audience-mapper"), "its mapper a is left out: add a resource server"],
     ["a value", mapper("v", "oidc-usermodel-attribute-mapper", "quota"), "its mapper v is left out"],
     ["an algorithm", attributes({ "id.token.signed.response.alg": "ES256K" }), "id_token_signed_response_alg ES256K"],

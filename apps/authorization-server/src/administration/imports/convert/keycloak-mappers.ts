@@ -23,9 +23,9 @@ const PAIRWISE = "oidc-sha256-pairwise-sub-mapper";
 /** What there is here for a kind of mapper. */
 const INSTEAD: Readonly<Record<string, string>> = {
   "oidc-audience-mapper": "add a resource server with this audience, and its scopes to the client",
-  "oidc-group-membership-mapper": "people's groups are the claim groups of the scope groups, or see claim-mapping.md",
-  "oidc-usermodel-realm-role-mapper": "people's roles are the claim roles of the scope roles: see roles.md",
-  "oidc-usermodel-client-role-mapper": "people's roles are the claim roles of the scope roles: see roles.md",
+  "oidc-group-membership-mapper": "users' groups are the claim groups of the scope groups, or see claim-mapping.md",
+  "oidc-usermodel-realm-role-mapper": "users' roles are the claim roles of the scope roles: see roles.md",
+  "oidc-usermodel-client-role-mapper": "users' roles are the claim roles of the scope roles: see roles.md",
   "oidc-hardcoded-claim-mapper": "see claim-mapping.md",
 };
 const ANY = "see claim-mapping.md, or hooks.md for a value that another system knows";

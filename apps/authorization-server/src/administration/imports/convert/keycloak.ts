@@ -57,7 +57,7 @@ function personOf(user: Members, rpIds: RpIds): Converted {
       totp.length < apps.length ? `totp: an app has other codes than ours; ${PERSONAL_ACCOUNT}` : undefined,
       leftOut > 0 ? `passkeys: ${leftOut} are not of the RP ID that --rp-id names; ${PERSONAL_ACCOUNT}` : undefined,
       rolesIn(user).length > 0
-        ? `roles ${rolesIn(user).join(", ")}: no import gives them; ${INSTEAD.groups}`
+        ? `roles ${rolesIn(user).join(", ")}: no import assigns them; ${INSTEAD.groups}`
         : undefined,
       others.length > 0
         ? `attributes ${others.join(", ")}: no claim is made of them; ${INSTEAD.attributes}`
@@ -76,10 +76,10 @@ const READ: ReadonlySet<string> = new Set([
 
 const INSTEAD = {
   attributes: "keep them in the application, or give them to applications by a hook (docs/hooks.md)",
-  groups: "give roles and groups here (docs/roles.md)",
+  groups: "assign roles and groups here (docs/roles.md)",
   requiredActions: "users require-password-change asks for another password; a client asks for factors by required_acr",
-  federatedIdentities: "set the provider up here (docs/upstream-sign-in.md); people link themselves to it",
-  federationLink: "import the people of that directory, or connect it by SCIM (docs/scim.md)",
+  federatedIdentities: "set the provider up here (docs/upstream-sign-in.md); users link themselves to it",
+  federationLink: "import the users of that directory, or connect it by SCIM (docs/scim.md)",
 };
 
 /** The roles that an administrator gave, and not Keycloak itself. */

@@ -2,7 +2,7 @@
 
 type Members = Readonly<Record<string, unknown>>;
 
-export const PERSONAL_ACCOUNT = "people set it up again on their account page";
+export const PERSONAL_ACCOUNT = "users set it up again on their account page";
 
 interface Known {
   /** The members that are not named: the converter reads them, or they say nothing about the person. */

@@ -125,7 +125,7 @@ describe("C2: an import goes on while who started it may import people", () => {
   it.each([
     ["is disabled", "UPDATE client SET disabled_at = now() WHERE id = $1"],
     ["may not import any more", "UPDATE client SET scopes = '{people:read}' WHERE id = $1"],
-  ])("and ends when that program %s, with the reason in the audit trail", async (name, ends) => {
+  ])("and ends when that program %s, with the reason in the audit log", async (name, ends) => {
     const usernames = [`begun.${name.length}.job`, `left.${name.length}.job`];
     const id = await received(`${line(usernames[0] ?? "")}${"\n".repeat(99)}${line(usernames[1] ?? "")}`);
     const starting = await api.programOf("people:write");

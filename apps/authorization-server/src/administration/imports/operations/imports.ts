@@ -67,7 +67,7 @@ const list = defineOperation({
   id: "listImports",
   method: "GET",
   path: "/imports",
-  summary: "The imports of people of the last 30 days, the newest first",
+  summary: "The imports of users of the last 30 days, the newest first",
   scope: "people:read",
   isList: true,
   query: z.strictObject({ with_total: withTotal, ...listQuery }),
@@ -88,11 +88,11 @@ const add = defineOperation({
   id: "addImport",
   method: "POST",
   path: "/imports",
-  summary: "Begins an import of people, without lines. Accounts of administrators are not changed, and no roles given",
+  summary: "Begins an import of users, without lines. It changes no account of an administrator, and assigns no role",
   scope: "people:write",
   needsStepUp: true,
   body: z.strictObject({
-    source: importSource.meta({ description: "what the people come from: external ids are unique within it" }),
+    source: importSource.meta({ description: "what the users come from: external ids are unique within it" }),
     trust_verified: z
       .boolean()
       .default(false)

@@ -221,7 +221,8 @@ describe("C7: no operation mails to strangers without the budget", () => {
     const declared = OPERATIONS.filter(({ mailsAnyone }) => mailsAnyone !== undefined).map(({ id }) => id);
     expect(declared.sort()).toEqual([
       ...["addInvitation", "addOrganizationInvitation", "invitePeople", "invitePeopleIntoOrganization"],
-      "sendPasswordReset",
+      ...["sendInvitationAgain", "sendInvitationsAgain", "sendOrganizationInvitationAgain"],
+      ...["sendOrganizationInvitationsAgain", "sendPasswordReset"],
     ]);
   });
 });

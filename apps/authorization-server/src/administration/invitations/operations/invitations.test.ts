@@ -232,7 +232,7 @@ describe("C2: who gave a role must be able to give it when it is accepted", () =
     expect(await api.rows("SELECT FROM end_user WHERE email_canonical = 'sara@example.org'")).toEqual([]);
   });
 
-  it("also if that ends while the person is on the last page, and the audit trail says why", async () => {
+  it("also if that ends while the person is on the last page, and the audit log says why", async () => {
     const inviting = await api.programOf("people:write");
     const { body } = await invite("tess@example.org", await api.tokenFor(inviting));
     const link = (await api.mails()).at(-1)?.parameters.link ?? "";

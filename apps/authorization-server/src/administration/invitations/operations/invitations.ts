@@ -2,7 +2,6 @@
 import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
-import { paths } from "../../../paths.ts";
 import {
   countInvitations,
   findInvitation,
@@ -20,20 +19,20 @@ import { isId } from "../../api/shapes.ts";
 import { type Params, roleIn } from "../../roles/operations/role-shapes.ts";
 import { changeInvitedRole, invite, withdrawInvitationOf } from "../invitations.ts";
 import type { AssertMayAct } from "../invited-roles.ts";
-import { invitationShape, mailed, NO_ADDRESS, shownInvitation } from "./invitation-shapes.ts";
+import { invitationLink, invitationShape, mailed, NO_ADDRESS, shownInvitation } from "./invitation-shapes.ts";
 
-const invitation = invitationShape("the roles that the person gets who accepts it");
+export const invitation = invitationShape("the roles that the user gets who accepts it");
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
-const mayAct =
+export const mayAct =
   (who: Who): AssertMayAct =>
   (roles) =>
     assertMayActUponInvitation(roles, "roles:write", who);
 
 type Reading = Pick<Dependencies, "database" | "now">;
 
-async function invitationIn({ id }: Params, { database, now }: Reading): Promise<InvitationRecord> {
+export async function invitationIn({ id }: Params, { database, now }: Reading): Promise<InvitationRecord> {
   const found = isId(id) ? await findInvitation(database, { id, at: now() }) : undefined;
   if (found === undefined) throw notFound("invitation");
   return found;
@@ -51,7 +50,10 @@ const listInvitations = defineOperation({
   async handle({ query: { limit, with_total }, place, by: { at } }, { database }) {
     const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
     const counted = await totalIf(with_total, (most) => countInvitations(database, { at, most }));
-    return { body: { items: items.map(shownInvitation), ...counted }, next: last && [last.addressCanonical] };
+    return {
+      body: { items: items.map((one) => shownInvitation(one)), ...counted },
+      next: last && [last.addressCanonical],
+    };
   },
 });
 
@@ -68,7 +70,7 @@ const readInvitation = defineOperation({
 /** Refuses to invite where an invitation could not be mailed, or not be accepted. */
 export function assertInvites({ signUp, mail }: Pick<OperatorDependencies, "signUp" | "mail">): void {
   if (!signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: no invitation is accepted");
-  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no email");
 }
 
 interface Sent {
@@ -88,7 +90,7 @@ export async function sendInvitation(
   deps: Sending,
 ): Promise<InvitationRecord> {
   await countMail({ to: address.canonical, purpose: "invitation" }, deps);
-  const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
+  const link = invitationLink;
   const about = { address, language, roleIds: roles, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
   const invited = await invite(deps, about, by, mayAct(who));
   if (invited === "known") throw new Problem("conflict", "there is an account with this address");
@@ -102,7 +104,7 @@ const addInvitation = defineOperation({
   id: "addInvitation",
   method: "POST",
   path: "/invitations",
-  summary: "Mails an invitation to create an account; it replaces an open one of the same address",
+  summary: "Emails an invitation to create an account; it replaces an open one of the same address",
   scope: "people:write",
   mailsAnyone: "one",
   body: z.strictObject({
@@ -120,7 +122,7 @@ const addInvitation = defineOperation({
   },
 });
 
-const withdrawInvitation = defineOperation({
+export const withdrawInvitation = defineOperation({
   id: "withdrawInvitation",
   method: "DELETE",
   path: "/invitations/:id",
@@ -146,7 +148,7 @@ const changeRole = (id: string, isGiven: boolean, summary: string) =>
       assertMayGrant(role, who);
       const { id: invitationId, roleIds } = await invitationIn(params, deps);
       const isGivenNow = roleIds.includes(role.id);
-      if (isGiven && isGivenNow) return { body: undefined };
+      if (isGiven && isGivenNow) return { body: undefined, already: "the invitation has the role already" };
       if (!(isGiven || isGivenNow)) throw notFound("role of this invitation");
       const change = { id: invitationId, roleId: role.id, isGiven, giver: giverOf(who.caller) };
       if (!(await changeInvitedRole(deps.database, change, by, mayAct(who)))) {
@@ -161,6 +163,6 @@ export const invitationOperations: readonly Operation[] = [
   readInvitation,
   addInvitation,
   withdrawInvitation,
-  changeRole("giveRoleToInvitation", true, "Has an invitation give a role to the person who accepts it"),
-  changeRole("takeRoleFromInvitation", false, "Takes a role from an invitation"),
+  changeRole("giveRoleToInvitation", true, "Adds a role to an invitation, for the user who accepts it"),
+  changeRole("takeRoleFromInvitation", false, "Removes a role from an invitation"),
 ];

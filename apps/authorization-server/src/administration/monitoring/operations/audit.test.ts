@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe("ad.15: the audit trail", () => {
+describe("ad.15: the audit log", () => {
   it("names who acted, on what, and what changed", async () => {
     const program = await api.programOf("people:read", "people:write");
     const writer = await api.tokenFor(program);
@@ -64,6 +64,8 @@ describe("ad.15: the audit trail", () => {
     ["type=user_added", (one: { type: string }) => one.type === "user_added"],
     ["client_id=webClient", (one: { client_id: string }) => one.client_id === "webClient"],
     ["until=2000-01-01T00:00:00Z", () => false],
+    ["types=user_added,client_added", (one: { type: string }) => ["user_added", "client_added"].includes(one.type)],
+    ["actor=client", (one: { actor: string }) => one.actor === "client"],
   ])("by %s", async (query, matches) => {
     const { status, body } = await api.call(`/audit?${query}`, { token });
     expect([status, body.items.every(matches)]).toEqual([200, true]);
@@ -78,7 +80,7 @@ describe("ad.15: a NUL in an address is refused, because nothing that is stored 
   });
 });
 
-describe("ad.15: every filter of the audit trail, with others", () => {
+describe("ad.15: every filter of the audit log, with others", () => {
   const about = (n: number, more: Record<string, unknown>) =>
     api.rows(
       `INSERT INTO audit_event (at, type, actor, actor_id, client_id, detail)
@@ -119,6 +121,14 @@ describe("ad.15: every filter of the audit trail, with others", () => {
     expect(body.total).toEqual(total);
   });
 
+  it("by several types and by the kind of actor, beside another filter or along the time", async () => {
+    const range = "until=2021-01-01T00:00:03Z";
+    expect((await numbersOf(`types=client_updated,consent&actor=client&${range}`)).found).toEqual([2, 1]);
+    expect((await numbersOf("types=client_updated,token_revoked&client_id=rare")).found).toEqual([3, 2, 1]);
+    expect((await numbersOf("types=consent&client_id=rare")).found).toEqual([]);
+    expect((await numbersOf("actor=operator&client_id=rare")).found).toEqual([]);
+  });
+
   it("by time, with the first instant and without the last", async () => {
     const range = "since=2021-01-01T00:00:02Z&until=2021-01-01T00:00:04Z";
     expect((await numbersOf(`client_id=often&${range}`)).found).toEqual([3, 2]);
@@ -145,6 +155,9 @@ describe("ad.15: every filter of the audit trail, with others", () => {
   it.each([
     ["type=password_hash", "#/query/type"],
     ["type=sign_in'--", "#/query/type"],
+    ["types=sign_in,password_hash", "#/query/types"],
+    ["types=", "#/query/types"],
+    ["actor=nobody", "#/query/actor"],
     ["user_id=%25", "#/query/user_id"],
     [`actor_id=${"x".repeat(513)}`, "#/query/actor_id"],
     [`client_id=${"x".repeat(10_000)}`, "#/query/client_id"],
@@ -160,7 +173,7 @@ describe("ad.15: every filter of the audit trail, with others", () => {
   });
 });
 
-describe("ad.15: the audit trail is exported", () => {
+describe("ad.15: the audit log is exported", () => {
   const get = (query: string) =>
     fetch(`${api.adminOrigin}/admin/api/v1/audit/export${query}`, { headers: { authorization: `Bearer ${token}` } });
 

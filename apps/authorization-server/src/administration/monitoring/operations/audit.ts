@@ -1,4 +1,4 @@
-/** Reading the audit trail. */
+/** Reading the audit log. */
 import { csvLine } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -17,10 +17,23 @@ const jsonLine = (event: Event): string => `${JSON.stringify(event)}\n`;
 
 const csvEvent = (event: Event): string => csvLine(Object.values(event));
 
+const isType = (text: string) => (AUDIT_TYPES as readonly string[]).includes(text);
+/** Every type once. */
+const LONGEST_TYPES = AUDIT_TYPES.join(",").length;
+
 const filter = {
   type: z.enum(AUDIT_TYPES).optional(),
-  actor_id: z.string().max(512).optional().meta({ description: "the person or client that acted" }),
-  user_id: z.uuid().optional().meta({ description: "the person that the event is about" }),
+  types: z
+    .string()
+    .max(LONGEST_TYPES, { abort: true })
+    .refine((text) => text.split(",").every(isType), {
+      error: "must be some of the types of events, with commas between them",
+    })
+    .optional()
+    .meta({ description: "of any of these types, with commas between them" }),
+  actor: auditEventShape.shape.actor.optional().meta({ description: "the kind of actor" }),
+  actor_id: z.string().max(512).optional().meta({ description: "the user or client that acted" }),
+  user_id: z.uuid().optional().meta({ description: "the user that the event is about" }),
   client_id: z.string().max(512).optional().meta({ description: "the client that the event is about" }),
   reference: z.string().max(64).optional().meta({ description: "the reference of the request that it came from" }),
   since: time.optional(),
@@ -29,8 +42,8 @@ const filter = {
 
 type Filter = z.output<z.ZodObject<typeof filter>>;
 
-const pageFilter = ({ type, actor_id, user_id, client_id, reference, since, until }: Filter) => ({
-  type,
+const pageFilter = ({ type, types, actor, actor_id, user_id, client_id, reference, since, until }: Filter) => ({
+  ...{ type, types: types?.split(","), actor },
   actorId: actor_id,
   userId: user_id,
   clientId: client_id,
@@ -43,7 +56,7 @@ export const listAudit = defineOperation({
   id: "listAuditEvents",
   method: "GET",
   path: "/audit",
-  summary: "The audit trail, the newest event first; a page may have fewer than limit",
+  summary: "The audit log, the newest event first; a page may have fewer than limit",
   scope: "audit:read",
   isList: true,
   query: z.strictObject({ ...filter, with_total: withTotal, ...listQuery }),
@@ -66,7 +79,7 @@ const exportAudit = defineOperation({
   id: "exportAuditEvents",
   method: "GET",
   path: "/audit/export",
-  summary: "The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line",
+  summary: "The audit log as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line",
   scope: "audit:read",
   query: z.strictObject({ format: z.enum(["jsonl", "csv"]).default("jsonl"), ...filter }),
   mediaTypes: ["application/x-ndjson", "text/csv"],

@@ -24,7 +24,7 @@ const mails = defineOperation({
   id: "listMails",
   method: "GET",
   path: "/mails",
-  summary: "What became of the mails of the last days, the newest first, and nothing of their content",
+  summary: "What became of the emails of the last days, the newest first, and nothing of their content",
   scope: "settings:read",
   isList: true,
   query: z.strictObject({
@@ -58,7 +58,7 @@ const outboxes = defineOperation({
   id: "readOutboxes",
   method: "GET",
   path: "/outboxes",
-  summary: "How many mails, events for webhooks and logout tokens wait to be sent, and since when",
+  summary: "How many emails, events for webhooks and logout tokens wait to be sent, and since when",
   scope: "settings:read",
   answer: z.strictObject({ items: z.array(outbox) }),
   async handle(_, { database }) {

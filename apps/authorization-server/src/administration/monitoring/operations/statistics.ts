@@ -14,14 +14,14 @@ const methods = z.strictObject({
   password: count,
   password_and_second_factor: count,
   passkey: count,
-  provider: count.meta({ description: "at another provider, with or without a second factor here" }),
+  provider: count.meta({ description: "at another provider, with or without a second step here" }),
   other: count,
 } satisfies Record<(typeof SIGN_IN_METHODS)[number], z.ZodType>);
 
 const day = z.strictObject({
   day: z.iso.date(),
-  sign_ins: methods.meta({ description: "by what the person proved" }),
-  active_people: count.meta({ description: "people who signed in on this day" }),
+  sign_ins: methods.meta({ description: "by what the user proved" }),
+  active_people: count.meta({ description: "users who signed in on this day" }),
   failed_sign_ins: count.meta({ description: "wrong passwords, passkeys and codes" }),
   limited_sign_ins: count.meta({ description: "attempts that a limit refused" }),
   new_people: count,
@@ -32,7 +32,7 @@ const readStatistics = defineOperation({
   id: "readStatistics",
   method: "GET",
   path: "/statistics",
-  summary: "Sign-ins, failures and people by day (UTC), the last 30 days if no others are asked for",
+  summary: "Sign-ins, failures and users by day (UTC), the last 30 days if no others are asked for",
   scope: "statistics:read",
   query: z.strictObject({
     since: z.iso.date().optional().meta({ description: "the first day" }),

@@ -64,6 +64,16 @@ describe("og.2: the groups of an organization", () => {
     expect((await call("GET", `/organizations/${acme}/members?username=mallory`)).body.items).toEqual([]);
   });
 
+  it("say which of some users are members, as the organization does", async () => {
+    const asked = `members?ids=${api.mallory},${api.alice}&limit=1`;
+    const alice = [{ id: api.alice, username: "alice" }];
+    expect((await call("GET", `${path}/${asked}`)).body).toEqual({ items: [] });
+    await call("PUT", `${path}/members/${api.alice}`);
+    expect((await call("GET", `${path}/${asked}`)).body).toEqual({ items: alice });
+    expect((await call("GET", `/organizations/${acme}/${asked}`)).body).toEqual({ items: alice });
+    expect(await status("GET", `${path}/members?ids=alice`)).toBe(400);
+  });
+
   it("have only members of the organization, who leave them with it", async () => {
     expect(await status("PUT", `${path}/members/${api.mallory}`)).toBe(404);
     expect([

@@ -1,7 +1,6 @@
 /** Operations on invitations into an organization. */
 import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
-import { paths } from "../../../paths.ts";
 import {
   countOrganizationInvitations,
   findOrganizationInvitation,
@@ -18,6 +17,7 @@ import { isId } from "../../api/shapes.ts";
 import type { AssertMayAct } from "../../invitations/invited-roles.ts";
 import {
   givenRoles,
+  invitationLink,
   invitationShape,
   mailed,
   NO_ADDRESS,
@@ -27,7 +27,7 @@ import { rolesWith } from "../../roles/store.ts";
 import { inviteIntoOrganization, withdrawOrganizationInvitation } from "../organization-invitations.ts";
 import { organizationIn } from "./organization-shapes.ts";
 
-const invitation = invitationShape("the roles in the organization that the person gets who accepts it");
+export const invitation = invitationShape("the roles in the organization that the user gets who accepts it");
 
 export const listInvitations = defineOperation({
   id: "listOrganizationInvitations",
@@ -46,13 +46,16 @@ export const listInvitations = defineOperation({
     const counted = await totalIf(with_total, (most) =>
       countOrganizationInvitations(deps.database, { organizationId, at, most }),
     );
-    return { body: { items: items.map(shownInvitation), ...counted }, next: last && [last.addressCanonical] };
+    return {
+      body: { items: items.map((one) => shownInvitation(one, organizationId)), ...counted },
+      next: last && [last.addressCanonical],
+    };
   },
 });
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
-const mayAct =
+export const mayAct =
   (who: Who): AssertMayAct =>
   (roles) =>
     assertMayActUponInvitation(roles, "organizations:write", who);
@@ -67,7 +70,7 @@ export async function assertMayInviteTo(
   for (const [index, id] of ids.entries()) {
     const role = roles.find((one) => one.id === id.toLowerCase());
     if (role?.inOrganizations !== true) {
-      throw wrong([{ pointer: `#/roles/${index}`, detail: "is no role that organizations can give" }]);
+      throw wrong([{ pointer: `#/roles/${index}`, detail: "is no role that organizations can assign" }]);
     }
     assertMayGrant(role, who);
   }
@@ -75,7 +78,7 @@ export async function assertMayInviteTo(
 
 /** Refuses to invite where an invitation could not be mailed. */
 export function assertMails({ mail }: Pick<OperatorDependencies, "mail">): void {
-  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+  if (!mail.isOn) throw new Problem("conflict", "this deployment sends no email");
 }
 
 interface Sent {
@@ -104,7 +107,7 @@ export async function sendOrganizationInvitation(
     lifetimeSeconds: lifetime,
     language,
     takesSignUps: deps.signUp.takesInvitations,
-    link: (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`,
+    link: invitationLink,
     madeBy: giverOf(who.caller),
   };
   const id = await inviteIntoOrganization(deps, about, by, mayAct(who));
@@ -118,7 +121,7 @@ const addInvitation = defineOperation({
   id: "addOrganizationInvitation",
   method: "POST",
   path: "/organizations/:organization/invitations",
-  summary: "Mails an invitation into an organization; it replaces an open one of the same address",
+  summary: "Emails an invitation into an organization; it replaces an open one of the same address",
   scope: "organizations:write",
   forOrganizationAdmins: true,
   needsStepUp: true,
@@ -138,11 +141,14 @@ const addInvitation = defineOperation({
     await assertMayInviteTo(roles, who, deps);
     const sent = { organizationId, address, roles, language, lifetime };
     const made = await sendOrganizationInvitation(sent, { by, ...who }, deps);
-    return { body: shownInvitation(made), location: `/organizations/${organizationId}/invitations/${made.id}` };
+    return {
+      body: shownInvitation(made, organizationId),
+      location: `/organizations/${organizationId}/invitations/${made.id}`,
+    };
   },
 });
 
-const withdrawInvitation = defineOperation({
+export const withdrawInvitation = defineOperation({
   id: "withdrawOrganizationInvitation",
   method: "DELETE",
   path: "/organizations/:organization/invitations/:invitation",

@@ -1,11 +1,16 @@
 /** Operations on the members of an organization, and on their roles there. */
 import { z } from "zod";
-import { pageOfMembersWith, pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
+import {
+  organizationMembersAmong,
+  pageOfMembersWith,
+  pageOfOrganizationMembers,
+} from "../../../platform/records/organizations.ts";
 import { cut, listQuery, pageOf } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponMember, isSelf } from "../../api/rank.ts";
 import { personIn } from "../../api/requests/named.ts";
+import { membersAsked } from "../../api/shapes.ts";
 import { type Holders, heldRoleOperations, ifHeld, inOrganization } from "../../roles/operations/held.ts";
 import { roles, shownRole } from "../../roles/operations/role-shapes.ts";
 import { rolesForOrganizations } from "../../roles/store.ts";
@@ -24,6 +29,7 @@ const listOrganizationMembers = defineOperation({
   isList: true,
   query: z.strictObject({
     ...listQuery,
+    ids: membersAsked,
     username: z.string().max(100).optional().meta({ description: "only the member of this username" }),
     q: z.string().min(1).max(100).optional().meta({
       description: "a part of a username in any case; a page may then have fewer than limit, and another one after it",
@@ -33,12 +39,16 @@ const listOrganizationMembers = defineOperation({
   command: {
     line: "organizations members list <slug>",
     takes: { slug: "organization" },
-    leavesOut: ["username", "q"],
+    leavesOut: ["ids", "username", "q"],
     columns: ["username"],
     empty: "The organization has no members.",
   },
-  async handle({ params, query: { limit, username, q: part }, place }, deps) {
+  async handle({ params, query: { limit, ids, username, q: part }, place }, deps) {
     const { id } = await organizationIn(params, deps);
+    if (ids !== undefined) {
+      const items = [...(await organizationMembersAmong(deps.database, id, ids.split(",")))];
+      return { body: { items }, next: undefined };
+    }
     if (part !== undefined) {
       const page = { organizationId: id, after: place, most: limit + 1, part };
       const { members, end } = await pageOfMembersWith(deps.database, page);
@@ -56,7 +66,7 @@ export const addMember = defineOperation({
   id: "addOrganizationMember",
   method: "PUT",
   path: "/organizations/:organization/members/:person",
-  summary: "Makes a person a member of an organization",
+  summary: "Adds a user to an organization",
   scope: "organizations:write",
   needsStepUp: true,
   command: {
@@ -69,7 +79,7 @@ export const addMember = defineOperation({
     const { id: organizationId } = await organizationIn(params, deps);
     const userId = await personIn({ id: params.person ?? "" }, caller, deps);
     const isAdded = await addOrganizationMember(deps.database, { organizationId, userId }, by);
-    return { body: undefined, ...(!isAdded && { already: "the person is a member of the organization already" }) };
+    return { body: undefined, ...(!isAdded && { already: "the user is a member of the organization already" }) };
   },
 });
 
@@ -99,7 +109,7 @@ export const listOrganizationRoles = defineOperation({
   id: "listOrganizationRoles",
   method: "GET",
   path: "/organizations/:organization/roles",
-  summary: "The roles that may be given in an organization; up to 200",
+  summary: "The roles that may be assigned in an organization; up to 200",
   scope: "organizations:read",
   forOrganizationAdmins: true,
   answer: roles,
@@ -112,8 +122,8 @@ export const listOrganizationRoles = defineOperation({
 const holders: Holders = {
   one: "Member",
   lists: "The roles that a member has in an organization, in addition to those of their groups; up to 200",
-  gives: "Gives a member a role that counts in an organization, from their next token",
-  takes: "Takes a role in an organization from a member",
+  gives: "Assigns a member a role in an organization; it counts from their next token",
+  takes: "Removes a role in an organization from a member",
   ...{ noun: "member", path: "/organizations/:organization/members/:person" },
   ...{ reads: "organizations:read", writes: "organizations:write", scoped: { forOrganizationAdmins: true } },
   command: inOrganization("person"),

@@ -16,14 +16,15 @@ import {
   type HeldOrganization,
   removeOrganization,
 } from "../organizations.ts";
+import { listOrganizationsOfPerson } from "./of-person.ts";
 import { listDomains } from "./organization-domains.ts";
 import { listInvitations } from "./organization-invitations.ts";
 import { listOrganizationRoles } from "./organization-members.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
 
-const name = displayName.meta({ description: "what people call it" });
+const name = displayName.meta({ description: "what it is called" });
 
-const listOrganizations = defineOperation({
+export const listOrganizations = defineOperation({
   id: "listOrganizations",
   method: "GET",
   path: "/organizations",
@@ -134,7 +135,7 @@ const removeOneOrganization = defineOperation({
   id: "removeOrganization",
   method: "DELETE",
   path: "/organizations/:organization",
-  summary: "Deletes an organization with its groups, roles, domains and invitations; its people keep their accounts",
+  summary: "Deletes an organization with its groups, roles, domains and invitations; its members keep their accounts",
   scope: "organizations:write",
   needsStepUp: true,
   needsMatch: true,
@@ -160,4 +161,5 @@ export const organizationOperations: readonly Operation[] = [
   enabling("disableOrganization", false, "Disables an organization: no token is issued for it"),
   enabling("enableOrganization", true, "Enables a disabled organization"),
   removeOneOrganization,
+  listOrganizationsOfPerson,
 ];

@@ -10,16 +10,16 @@ const readCaller = defineOperation({
   id: "readCaller",
   method: "GET",
   path: "/caller",
-  summary: "Who calls, and what they may do: of a person, what their roles allow",
+  summary: "Who calls, and what they may do: of a user, what their roles allow",
   scope: "any",
   forOrganizationAdmins: true,
   answer: z.strictObject({
     kind: z.enum(["person", "program"]),
-    id: z.string().meta({ description: "the person's id, or the client's" }),
-    name: z.string().meta({ description: "how pages call the person or the client" }),
+    id: z.string().meta({ description: "the user's id, or the client's" }),
+    name: z.string().meta({ description: "how pages call the user or the client" }),
     scopes: z.array(z.enum(ADMIN_SCOPES)),
     organization: z.uuid().nullable().meta({ description: "the one organization that they administer" }),
-    time_zone: z.string().nullable().meta({ description: "of a person: the claim zoneinfo, such as Europe/Berlin" }),
+    time_zone: z.string().nullable().meta({ description: "of a user: the claim zoneinfo, such as Europe/Berlin" }),
   }),
   async handle({ caller: { actor, scopes, organizationId: organization = null } }, deps) {
     const allowed = ADMIN_SCOPES.filter((scope) => scopes.includes(scope));
@@ -30,7 +30,7 @@ const readCaller = defineOperation({
     }
     if (actor.kind === "operator") throw notFound("caller");
     const person = await findPersonRecord(deps.database, actor.userId);
-    if (person === undefined) throw notFound("person");
+    if (person === undefined) throw notFound("user");
     const name = person.name ?? person.username;
     const known = { kind: "person" as const, id: actor.userId, name };
     return { body: { ...known, scopes: allowed, organization, time_zone: person.zoneinfo } };

@@ -40,10 +40,10 @@ const removal = (
       await assertMayActUpon(userId, who, deps);
       if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
       const factor = params.factor ?? params.connection;
-      if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
+      if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("user");
       const removed = isId(factor) ? await remove(userId, factor, deps, by) : "missing";
       if (removed === "missing") throw notFound(what);
-      if (removed !== "removed") throw new Problem("conflict", "the person could not sign in without it");
+      if (removed !== "removed") throw new Problem("conflict", "the user could not sign in without it");
       return { body: undefined };
     },
   });
@@ -53,7 +53,7 @@ export const factorRemovalOperations: readonly Operation[] = [
     {
       id: "removePasskey",
       path: "/people/:id/passkeys/:factor",
-      summary: "Removes one passkey or security key of a person; the only way in of an account stays",
+      summary: "Removes one passkey or security key of a user; the only way in of an account stays",
       what: "passkey",
     },
     (userId, passkeyId, { database: { pool }, mail }, by) =>
@@ -63,7 +63,7 @@ export const factorRemovalOperations: readonly Operation[] = [
     {
       id: "removeAuthenticatorApp",
       path: "/people/:id/authenticator-apps/:factor",
-      summary: "Removes one authenticator app of a person",
+      summary: "Removes one authenticator app of a user",
       what: "authenticator app",
     },
     (userId, app, deps, by) => removeTotp({ userId, browser }, app, isEnough, deps, by),
@@ -72,7 +72,7 @@ export const factorRemovalOperations: readonly Operation[] = [
     {
       id: "removeConnection",
       path: "/people/:id/connections/:connection",
-      summary: "Disconnects an identity from the account of a person; the only way in of an account stays",
+      summary: "Disconnects an identity from the account of a user; the only way in of an account stays",
       what: "connection",
     },
     (userId, id, deps, by) => disconnectIdentity(deps, { userId, id, browser }, isEnough, by),

@@ -102,7 +102,7 @@ describe("ad.4: one factor is removed", () => {
 });
 
 describe("ad.4: factors are reset", () => {
-  it("all but the password, with the reason in the audit trail", async () => {
+  it("all but the password, with the reason in the audit log", async () => {
     const { status, body } = await reset(api.mallory);
     expect([status, body.factors]).toEqual([
       200,

@@ -10,7 +10,7 @@ import { idIn, person, replyAbout } from "./person-shapes.ts";
 
 const LONGEST_REASON = 500;
 
-const UNDECIDED = "the person has no password and signs in at other providers: say with connections whether that stays";
+const UNDECIDED = "the user has no password and signs in at other providers: say with connections whether that stays";
 
 const passkey = z.strictObject({
   id: z.uuid(),
@@ -29,7 +29,7 @@ export const listFactors = defineOperation({
   id: "listFactors",
   method: "GET",
   path: "/people/:id/factors",
-  summary: "The passkeys, security keys and apps of a person, and how many recovery codes and connections they have",
+  summary: "The passkeys, security keys and apps of a user, and how many recovery codes and connections they have",
   scope: "people:read",
   answer: z.strictObject({
     passkeys: z.array(passkey),
@@ -39,7 +39,7 @@ export const listFactors = defineOperation({
   }),
   async handle({ params, by }, { database, passkeys, secondFactors, federatedIdentities }) {
     const userId = idIn(params);
-    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
+    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("user");
     const keys = await passkeys.listOf(userId);
     const { apps, codesLeft } = await secondFactors.listOf(userId, by.at);
     const connections = await federatedIdentities.listOf(userId);
@@ -60,7 +60,7 @@ const connection = z.strictObject({
   id: z.uuid(),
   provider: z.string().meta({ description: "the alias of the provider" }),
   provider_name: z.string(),
-  subject: z.string().meta({ description: "who the person is there" }),
+  subject: z.string().meta({ description: "who the user is there" }),
   created_at: time,
   last_used_at: time.nullable(),
 });
@@ -69,12 +69,12 @@ export const listConnections = defineOperation({
   id: "listConnections",
   method: "GET",
   path: "/people/:id/connections",
-  summary: "The identities at other providers with which a person signs in, the oldest first",
+  summary: "The identities at other providers with which a user signs in, the oldest first",
   scope: "people:read",
   answer: z.strictObject({ items: z.array(connection) }),
   async handle({ params }, { database, federatedIdentities }) {
     const userId = idIn(params);
-    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
+    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("user");
     const found = await federatedIdentities.listOf(userId);
     const items = found.map(({ alias: provider, provider: providerName, ...one }) =>
       spelled(connection, { ...one, provider, providerName }),
@@ -87,7 +87,7 @@ const reset = defineOperation({
   id: "resetFactors",
   method: "POST",
   path: "/people/:id/reset-factors",
-  summary: "Removes every factor of a person but the password, and what is connected at other providers; ends sessions",
+  summary: "Removes every factor of a user but the password, and what is connected at other providers; ends sessions",
   scope: "people:write",
   needsStepUp: true,
   body: z.strictObject({
@@ -96,14 +96,14 @@ const reset = defineOperation({
       .trim()
       .min(1)
       .max(LONGEST_REASON)
-      .meta({ description: "why, and how the person was identified; stands in the audit trail" }),
+      .meta({ description: "why, and how the user was identified; stands in the audit log" }),
     connections: z
       .enum(["keep", "remove"])
       .optional()
       .meta({
         description:
           "whether identities at other providers stay connected. Without it they are disconnected. It is required " +
-          "if the person has identities and no password",
+          "if the user has identities and no password",
       }),
   }),
   answer: person,
@@ -112,7 +112,7 @@ const reset = defineOperation({
     await assertMayActUpon(userId, who, deps);
     if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
     const done = await resetFactors({ userId, ...body }, deps, by);
-    if (done === "missing") throw notFound("person");
+    if (done === "missing") throw notFound("user");
     if (done === "undecided") throw new Problem("conflict", UNDECIDED);
     return replyAbout(userId, deps);
   },

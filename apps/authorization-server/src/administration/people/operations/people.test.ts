@@ -130,6 +130,9 @@ describe("ad.4: a person", () => {
     expect([changed.status, changed.body.name, changed.body.claims.nickname]).toEqual([200, "Nora N.", "N"]);
     const disabled = await api.call(`${path}/disable`, { method: "POST", token });
     expect(disabled.body.status).toBe("disabled");
+    const again = await api.call(`${path}/disable`, { method: "POST", token });
+    const unchanged = [disabled, again].map(({ headers }) => headers.get("countersign-unchanged"));
+    expect([...unchanged, again.body]).toEqual([null, "yes", disabled.body]);
     const enabled = await api.call(`${path}/enable`, { method: "POST", token });
     expect(enabled.body.status).toBe("enabled");
     const match = { "if-match": enabled.headers.get("etag") ?? "" };

@@ -75,7 +75,7 @@ export const deletePerson = defineOperation({
     if (isSelf(userId, who)) throw ownAccount();
     const assertMeantFor = (held: Locked<HeldTypedClaims>) => assertMatch(ifMatch, held, claimsIn);
     const erasing = eraseSoon(deps.database, userId, by, { kept: ownersOf(who), assertMeantFor });
-    if (!(await erasing)) throw notFound("person");
+    if (!(await erasing)) throw notFound("user");
     return { body: undefined };
   },
 });

@@ -60,7 +60,7 @@ export const claimsIn = (held: HeldTypedClaims) =>
 /** The answer about one person. Its version is that of the claims, which are what can be changed. */
 export async function replyAbout(userId: string, { database }: Pick<Dependencies, "database">) {
   const found = await findPersonRecord(database, userId);
-  if (found === undefined) throw notFound("person");
+  if (found === undefined) throw notFound("user");
   const factors = {
     password: found.hasPassword,
     passkeys: found.passkeys,
@@ -79,6 +79,6 @@ export async function replyAbout(userId: string, { database }: Pick<Dependencies
 
 /** The id in the path. Throws `not-found` for what cannot be one. */
 export const idIn = ({ id }: Readonly<Record<string, string>>): string => {
-  if (!isId(id)) throw notFound("person");
+  if (!isId(id)) throw notFound("user");
   return id;
 };

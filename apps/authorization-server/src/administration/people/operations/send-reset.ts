@@ -13,14 +13,14 @@ export const sendPasswordReset = defineOperation({
   id: "sendPasswordReset",
   method: "POST",
   path: "/people/:id/send-reset",
-  summary: "Mails to a person the link that they could ask for themselves, within the same limits",
+  summary: "Emails a user the link that they could ask for themselves, within the same limits",
   scope: "people:write",
   mailsAnyone: "one",
   async handle({ params, by, ...who }, deps) {
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);
-    if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
-    if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+    if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("user");
+    if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no email");
     const asked = {
       userId,
       lifetimeSeconds: deps.lifetimes.resetLinkSeconds,
@@ -28,7 +28,7 @@ export const sendPasswordReset = defineOperation({
       count: (to: string) => countMail({ to, purpose: "reset", from: by.address ?? "" }, deps),
     };
     if (!(await sendReset(deps, asked, by))) {
-      throw new Problem("conflict", "the person has no verified address, is disabled, or signs in only with passkeys");
+      throw new Problem("conflict", "the user has no verified address, is disabled, or signs in only with passkeys");
     }
     return { body: undefined };
   },

@@ -56,7 +56,7 @@ export interface Holders {
   readonly lists: string;
   readonly gives: string;
   readonly takes: string;
-  readonly noun: "person" | "group" | "member";
+  readonly noun: "user" | "group" | "member";
   readonly path: `/${string}`;
   readonly reads: AdminScope;
   readonly writes: AdminScope;

@@ -44,6 +44,14 @@ describe("ad.4: one role", () => {
     expect(body.items[0].detail).toMatchObject({ revokeOnChange: true, before: { revokeOnChange: false } });
   });
 
+  it("the answer says that nothing was changed if the user has the role already", async () => {
+    const giver = await api.tokenOf("people:read", "people:write", "roles:read", "roles:write");
+    const give = () => api.call(`/people/${api.alice}${path}`, { method: "PUT", token: giver });
+    const answers = [await give(), await give()];
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(answers.map(({ headers }) => headers.get("countersign-unchanged"))).toEqual([null, "yes"]);
+  });
+
   it("ad.7: of two who change it at once, one is told", async () => {
     const etag = (await read()).headers.get("etag") ?? "";
     const both = await Promise.all([

@@ -7,10 +7,10 @@ import { atResource, type Holders, heldRoleOperations, ifHeld } from "./held.ts"
 
 const holders: Holders = {
   one: "Person",
-  lists: "The roles that a person has, in addition to those of their groups; up to 200",
-  gives: "Gives a role to a person; it counts from their next token",
-  takes: "Takes a role from a person",
-  noun: "person",
+  lists: "The roles that a user has, in addition to those of their groups; up to 200",
+  gives: "Assigns a role to a user; it counts from their next token",
+  takes: "Removes a role from a user",
+  noun: "user",
   ...{ path: "/people/:id", reads: "roles:read", writes: "roles:write", scoped: {} },
   command: atResource("user", "username"),
   find: async (params, caller, deps) => ({ to: { userId: await personIn(params, caller, deps) } }),

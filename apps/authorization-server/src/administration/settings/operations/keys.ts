@@ -32,7 +32,8 @@ const rotate = defineOperation({
   id: "rotateKeys",
   method: "POST",
   path: "/keys/rotate",
-  summary: "Gives every algorithm a new key, which is published now and signs some minutes later",
+  summary:
+    "Rotates the signing keys: each algorithm gets a new one, which is published now and signs some minutes later",
   scope: "settings:write",
   needsStepUp: true,
   answer: z.strictObject({ made: z.array(z.string()).meta({ description: "the kids of the new keys" }) }),

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_FONT } from "../../../people/views/looks.ts";
 import { openSettings } from "../../../platform/stores/settings.ts";
 import { type Api, startApi } from "../../api/testing/api.ts";
 
@@ -71,6 +73,20 @@ describe("th.1: the looks are settings", () => {
     );
     const old = await fetch(`${api.origin}/looks.css?v=another`);
     expect(old.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("4.1: the font is ours, which is loaded at once, or that of the device, and then none is loaded", async () => {
+    expect(await home()).toContain('as="font"');
+    await change({ font: "system" });
+    const html = await home();
+    expect(html).not.toContain('as="font"');
+    const css = await (await fetch(`${api.origin}${stylesheetOf(html)}`)).text();
+    expect(css).toBe(`:root{--font:${SYSTEM_FONT}}`);
+    const tokens = readFileSync(new URL("../../../../../../packages/pages/styles/tokens.css", import.meta.url), "utf8");
+    const [, ours = ""] = /--font:\s*"Inter Variable", "Inter Fallback", ([^;]*);/.exec(tokens) ?? [];
+    expect(SYSTEM_FONT).toBe(ours.replaceAll(/,\s+/g, ","));
+    await change({ font: "inter" });
+    expect(stylesheetOf(await home())).toBeUndefined();
   });
 
   it("a change is of what was read, and its audit row says what changed", async () => {
@@ -185,6 +201,34 @@ describe("th.1: looks are seen before they are saved", () => {
     expect(dark).toContain("@media (min-width:0){:root{--accent:#7fd6a0");
     expect(await cssIn(path.replace("dark", "light"))).toContain("@media (max-width:0){:root{--accent:#7fd6a0");
     expect(await cssIn("/looks.css?scheme=dark")).not.toContain("color-scheme:dark");
+  });
+
+  it.each([
+    ["sign-in", /<main id="login">[\s\S]*Welcome aboard/],
+    ["consent", /<main id="consent">[\s\S]*alice@example\.com/],
+    ["account", /<main id="account"[\s\S]*Alice/],
+    ["mail", /background: #0b6b3a/],
+  ])("as the page that is chosen: %s", async (name, expected) => {
+    const { body } = await preview({ ...colors, service_name: "Soon", sign_in_text: { en: "Welcome aboard" } });
+    const { search } = new URL(body.url);
+    const page = await fetch(`${api.origin}/looks/preview${search}&page=${name}&scheme=dark`);
+    const html = await page.text();
+    expect(html).toMatch(expected);
+    expect(html).toContain("Soon");
+    expect(html).not.toMatch(/prefers-color-scheme|class="notice bad"/);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/default-src 'none'.*; sandbox allow-same-origin$/);
+    expect(policy).not.toContain("script-src");
+    // Only a mail has its styles in itself.
+    expect(policy.includes("'unsafe-inline'")).toBe(name === "mail");
+    expect((await fetch(`${api.origin}/looks/preview${search}&page=${name}x`)).status).toBe(404);
+  });
+
+  it("beside a picture, where that is the layout", async () => {
+    const { body } = await preview({ layout: "split" });
+    expect(await (await fetch(`${api.origin}/looks/preview${new URL(body.url).search}`)).text()).toContain(
+      'class="cover"',
+    );
   });
 
   it("39: it is framed by pages of the client that made it, and by no other page", async () => {

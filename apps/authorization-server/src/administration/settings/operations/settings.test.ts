@@ -86,7 +86,7 @@ describe("ad.4: resource servers", () => {
 });
 
 describe("ad.4: keys", () => {
-  it("are listed without anything secret, and rotated with an actor in the audit trail", async () => {
+  it("are listed without anything secret, and rotated with an actor in the audit log", async () => {
     const { body } = await api.call("/keys", { token });
     expect(body.items.map(({ state }: { state: string }) => state)).toContain("signing");
     expect(JSON.stringify(body)).not.toMatch(/"d"|sealed/);
@@ -294,7 +294,7 @@ providers:
     expect((await api.call("/providers/corp", { token: owner })).body.managed_by).toBe("corp");
   });
 
-  it("a webhook that a configuration declares is changed there, by a caller who may read the audit trail", async () => {
+  it("a webhook that a configuration declares is changed there, by a caller who may read the audit log", async () => {
     const text = `managed_by: hooks
 webhooks:
   - name: Siem

@@ -97,12 +97,16 @@ const preview = defineOperation({
   id: "previewSettings",
   method: "POST",
   path: "/settings/preview",
-  summary: "Makes an address that shows the sign-in page as a change of settings would make it, for ten minutes",
+  summary: "Makes an address that shows pages as a change of settings would make them, for ten minutes",
   scope: "settings:write",
   needsStepUp: true,
   body: looksChange,
   answer: z.strictObject({
-    url: z.string().meta({ description: "the address of the preview, which opens without a sign-in" }),
+    url: z.string().meta({
+      description:
+        "the address of the preview, which opens without a sign-in: the sign-in page; with `page`, that of " +
+        "`consent`, `account` or `mail`, and with `scheme`, in `light` or `dark`",
+    }),
   }),
   shownOnce: ["url"],
   async handle({ body, caller }, { clients, issuer, looksDrafts, settings }) {

@@ -128,6 +128,22 @@ describe("CIMD, section 5: fetching a document", () => {
     expect(found.every((client) => client?.id === url)).toBe(true);
     expect(fetches).toHaveLength(1);
   });
+
+  it("cimd-05: is not done again for a request that looked before another had fetched it", async () => {
+    publish();
+    const [looked, fetched] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = open({
+      held() {
+        looked.resolve();
+        return fetched.promise;
+      },
+    }).forAuthorization(url, address);
+    await looked.promise;
+    await ask();
+    fetched.resolve();
+    expect(await late).toMatchObject({ id: url });
+    expect(fetches).toHaveLength(1);
+  });
 });
 
 describe("CIMD, section 5.2: a document that is no longer fresh", () => {

@@ -179,6 +179,8 @@ function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: s
 
 async function fetchAndKeep({ url, isKnown }: Allowed, address: string, parts: ClientDocumentsParts): Promise<void> {
   const { store, policy, clients, limits, now, log } = parts;
+  // Another request may have fetched it since this one looked.
+  if (((await store.find(url))?.freshUntil ?? LONG_AGO) > now()) return;
   await count(isKnown ? limits.knownDocumentsPerHost : limits.clientDocumentsPerHost, hostOfDocument(url));
   const found = await parts.fetchDocument(url, { isKnown });
   // One sentence for every cause: no one learns what is behind an address.
@@ -205,7 +207,6 @@ async function accepted(url: string, document: unknown, { accept }: ClientDocume
     return await accept(url, document);
   } catch (err) {
     if (!(err instanceof ProtocolError) || err.status >= 500) throw err;
-    const reason = `the metadata document at client_id is refused: ${err.message}`;
-    throw new ProtocolError(REFUSED, reason, err.detail);
+    throw new ProtocolError(REFUSED, `the metadata document at client_id is refused: ${err.message}`, err.detail);
   }
 }

@@ -140,7 +140,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
     expect(client).not.toHaveProperty("client_secret_expires_at");
   });
 
-  it("stores secret and token as hashes, and the audit trail names the initial access token", async () => {
+  it("stores secret and token as hashes, and the audit log names the initial access token", async () => {
     const client = await registered(service);
     const kept = await service.rows("SELECT client::text AS row FROM client WHERE id = $1", [client.client_id]);
     const audited = await service.rows("SELECT * FROM audit_event WHERE client_id = $1", [client.client_id]);

@@ -149,7 +149,7 @@ describe("decision 180: an approval is an authorization, and the device code is 
     expect((await refresh(service.origin, "publicDevice", tokens.refresh_token)).status).toBe(200);
   });
 
-  it("a code that is used again ends what it gave (decision 1), and the audit trail has it", async () => {
+  it("a code that is used again ends what it gave (decision 1), and the audit log has it", async () => {
     const { deviceCode } = await approved();
     const { body } = await poll(service, deviceCode);
     service.pass(5);
@@ -190,7 +190,7 @@ describe("decision 180: an approval is an authorization, and the device code is 
     expect(tokens.access_token).toBeDefined();
   });
 
-  it("the audit trail has the approval with its authorization, and from where the device asked", async () => {
+  it("the audit log has the approval with its authorization, and from where the device asked", async () => {
     await approved();
     const [event] = await service.rows(
       `SELECT actor, user_id, client_id, detail FROM audit_event

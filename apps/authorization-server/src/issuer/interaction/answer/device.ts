@@ -113,6 +113,7 @@ export const device = {
     }
     // What was approved is durable before the device is told.
     await deps.deviceRequests.conclude(id, "approved");
+    deps.clientUses.noteSignIn(client, at);
     deps.log.info({ clientId: client.id, userId: granted.signIn.userId, ...call.from }, "device approved");
     ended("approved", deps, call);
   },

@@ -68,6 +68,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   }
   const { authorization, code } = created;
   deps.clientUses.note(client, at);
+  deps.clientUses.noteSignIn(client, at);
 
   // One authorization row is behind the code and the tokens. Revoking the code's tokens also revokes the tokens that
   // were issued with the code. A browser proves no sender, so its token is not sender-constrained.

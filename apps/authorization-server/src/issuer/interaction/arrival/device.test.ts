@@ -176,7 +176,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect((await poll(service, device_code)).status).toBe(200);
   });
 
-  it("dev-r06: a refusal is final: the code leads nowhere any more, and the audit trail has it", async () => {
+  it("dev-r06: a refusal is final: the code leads nowhere any more, and the audit log has it", async () => {
     const { device_code, user_code } = await started();
     const other = openBrowser(service.origin);
     const open = await confirm(other, await typeCode(other, user_code));

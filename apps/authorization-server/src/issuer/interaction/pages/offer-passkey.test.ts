@@ -1,7 +1,8 @@
 /** The offer of a passkey after a sign-in with a password. The request goes on, regardless of what the person does. */
+
+import { newCredential, register } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
-import { newCredential, register } from "../../../../testing/factors/authenticator.ts";
 import { addedPasskey, optionsOf, site } from "../../../../testing/factors/passkeys.ts";
 import { authorizationOf } from "../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../testing/service.ts";

@@ -8,7 +8,7 @@ import {
   withdrawPart,
 } from "../../../administration/sessions/consents.ts";
 import type { Dependencies } from "../../../dependencies.ts";
-import { paths } from "../../../paths.ts";
+import { logoPathOf, paths } from "../../../paths.ts";
 import { queryOf } from "../../../platform/http/parameters.ts";
 import type { ShownApp, ShownConsent } from "../../views/models/applications.ts";
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
@@ -46,7 +46,7 @@ async function shownConsents(
   { userId, pages }: Asked,
   { database, userinfoResource, resources }: Pick<Dependencies, "database" | "userinfoResource" | "resources">,
   clientId?: string,
-): Promise<readonly ShownConsent[]> {
+): Promise<readonly (ShownConsent & Pick<GivenConsent, "hasLogo">)[]> {
   const given = await listConsents(database, { userId, clientId });
   const texts = await resources.scopeTexts([...new Set(given.map(({ resource }) => resource))]);
   return given.map((consent) => ({
@@ -59,18 +59,21 @@ async function shownConsents(
 /** The apps that a person shares something with, each with all that it gets. */
 export async function appsOf(asked: Asked, deps: Dependencies): Promise<readonly ShownApp[]> {
   const apps = new Map<string, ShownApp>();
-  for (const { clientId, name, since, scopes, claims, texts, resourceName } of await shownConsents(asked, deps)) {
+  for (const share of await shownConsents(asked, deps)) {
+    const { clientId, name, hasLogo, since, scopes, claims, texts, resourceName } = share;
+    const logo = hasLogo ? logoPathOf(clientId) : undefined;
     const { parts = [], since: before = since } = apps.get(clientId) ?? {};
     const part = { resourceName, scopes: scopes.map((scope) => scope.name), claims, texts };
     const earliest = new Date(Math.min(before.getTime(), since.getTime()));
-    apps.set(clientId, { name, path: pageOf(clientId), since: earliest, parts: [...parts, part] });
+    apps.set(clientId, { name, logo, path: pageOf(clientId), since: earliest, parts: [...parts, part] });
   }
   return [...apps.values()];
 }
 
-const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
+const shownOf = ({ clientId, clientName, hasLogo, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
   clientId,
   name: clientName,
+  hasLogo,
   resource,
   hosts: hosts.filter((host) => host !== DEVICE_CODE),
   isOnDevice: hosts.includes(DEVICE_CODE),

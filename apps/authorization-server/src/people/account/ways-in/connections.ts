@@ -82,12 +82,14 @@ const again = async (asked: Asked, problem: Problem, deps: Dependencies): Promis
 });
 
 async function page({ pages, common, userId }: Asked, deps: Dependencies, problem?: Problem): Promise<string> {
-  const [connections, listed] = await Promise.all([
+  const [connections, offered] = await Promise.all([
     deps.federatedIdentities.listOf(userId),
-    deps.identityProviders.listed(deps.now()),
+    offeredProviders(deps, deps.now()),
   ]);
-  // People come to the provider of an organization by its domains, or by a request for it.
-  const offered = listed.filter(({ organization }) => organization === null);
   const providers = offered.map(shownProvider);
   return pages.accountConnections({ ...common, problem, connections, providers });
 }
+
+/** Where anyone may have an account: people come to the provider of an organization by its domains, or by a request. */
+export const offeredProviders = async ({ identityProviders }: Pick<Dependencies, "identityProviders">, at: Date) =>
+  (await identityProviders.listed(at)).filter(({ organization }) => organization === null);

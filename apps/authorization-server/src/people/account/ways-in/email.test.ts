@@ -88,6 +88,19 @@ describe("OWASP ASVS 6.3.7: the change of an address", () => {
     expect(notice?.parameters.link).toMatch(/^\/undo-email\?token=[\w-]{43}$/);
   });
 
+  it("proves the address that is there by one button, if it is not proved", async () => {
+    await service.rows("UPDATE end_user SET email_verified = false, email_verified_at = NULL WHERE id = $1", [userId]);
+    const page = await signedIn();
+    expect(page.body).toMatch(
+      /name="email" value="person\d+@old\.example">\s*<button id="confirm-address" class="primary"/,
+    );
+    const asked = await ask(page, `${username}@old.example`);
+    expect(asked.body).not.toContain("confirm-address");
+    await confirm(asked, (await mails()).at(-1)?.parameters.code ?? "");
+    expect((await addressOf())?.email_verified_at).toEqual(service.clock.now);
+    expect((await browser.get("/account/email")).body).not.toContain("confirm-address");
+  });
+
   it("keeps the old address while the new one is not proved, and with a wrong code", async () => {
     const page = await ask(await signedIn(), `${username}@new.example`);
     const code = (await mails()).at(-1)?.parameters.code;

@@ -1,7 +1,8 @@
 /** The page of a person's passkeys, over HTTP: WebAuthn §7.1, OWASP ASVS 5.0 V7.5.1. */
+
+import { type HeldCredential, type Lies, newCredential, register } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
-import { type HeldCredential, type Lies, newCredential, register } from "../../../../testing/factors/authenticator.ts";
 import { addedPasskey, optionsOf, passkeySignIn, site } from "../../../../testing/factors/passkeys.ts";
 import { signedInAs } from "../../../../testing/factors/signed-in.ts";
 import { authorizationOf } from "../../../../testing/flows.ts";

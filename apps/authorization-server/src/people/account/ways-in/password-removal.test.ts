@@ -1,6 +1,6 @@
+import type { HeldCredential } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
-import type { HeldCredential } from "../../../../testing/factors/authenticator.ts";
 import { addedPasskey, passkeySignIn } from "../../../../testing/factors/passkeys.ts";
 import { signedInAs } from "../../../../testing/factors/signed-in.ts";
 import { type Service, startService } from "../../../../testing/service.ts";

@@ -97,12 +97,14 @@ describe("OWASP ASVS 7.4.3: other sessions end with the change", () => {
   it("unless the person keeps them, and this session has another secret", async () => {
     const [kept, ended] = [await other(), await other()];
     const before = [...browser.cookies].find(([name]) => name.endsWith("-session"))?.[1];
-    await change({ "keep-others": "yes" });
+    expect((await browser.get("/account/password")).body).toMatch(/name="end-others" value="yes" checked/);
+    await change({ "asks-others": "yes" });
     expect([await isSignedIn(kept), await isSignedIn(browser), await live()]).toEqual([true, true, 2]);
     expect([...browser.cookies].find(([name]) => name.endsWith("-session"))?.[1]).not.toBe(before);
 
     const again = await browser.get("/account/password");
-    await change({ "current-password": chosen, "new-password": `${chosen} again` }, again);
+    const asked = { "asks-others": "yes", "end-others": "yes" };
+    await change({ "current-password": chosen, "new-password": `${chosen} again`, ...asked }, again);
     expect([await isSignedIn(ended), await isSignedIn(kept), await isSignedIn(browser)]).toEqual([false, false, true]);
     expect(await live()).toBe(0);
   });

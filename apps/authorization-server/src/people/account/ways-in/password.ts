@@ -26,7 +26,7 @@ export const password = defineAccountPage({
     if (form.get("action") === "remove") return remove(asked, person, deps, call);
 
     const problem = (await problemOfCurrent(person, form, deps, call)) ?? (await problemOfNew(person, form, deps));
-    const keepsOthers = form.get("keep-others") === "yes";
+    const keepsOthers = isToKeepOthers(form);
     if (problem !== undefined) return again(asked, person, { problem, keepsOthers }, deps);
 
     const changed = {
@@ -45,6 +45,13 @@ export const password = defineAccountPage({
     return { kind: "done", notice: "password_changed" };
   },
 });
+
+/**
+ * Whether the other devices stay signed in: the form asked, and its box is not checked. Copies of an older template
+ * have a box that says the opposite.
+ */
+const isToKeepOthers = (form: FormParameters): boolean =>
+  form.get("keep-others") === "yes" || (form.get("asks-others") === "yes" && form.get("end-others") !== "yes");
 
 async function remove(asked: Asked, person: PersonWithPassword, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId, session, by } = asked;

@@ -35,7 +35,7 @@ export const recoveryCodes = defineAccountPage({
  * Whether the person has something that recovery codes stand in for. Otherwise a thief with only the password could
  * make codes, and reach `mfa` with them.
  */
-async function areOfUse(userId: string, { users }: Pick<Dependencies, "users">): Promise<boolean> {
+export async function areOfUse(userId: string, { users }: Pick<Dependencies, "users">): Promise<boolean> {
   const has = await users.factorsOf(userId);
   return has.some((factor) => factor !== "password" && factor !== "recovery-code");
 }

@@ -57,6 +57,9 @@ describe("RFC 6238: setting up an authenticator app", () => {
     const done = await browser.submit(wrong, PAGE, { action: "confirm", code: codeOf(keyOf(pending)), name: "Phone" });
     expect(done.status).toBe(200);
     expect(codesOf(done)).toHaveLength(10);
+    // Nothing leads elsewhere before they are saved.
+    const leading = [done, page].map(({ body }) => body.match(/<nav /g)?.length ?? 0);
+    expect([leading[0], (leading[1] ?? 0) > 0]).toEqual([0, true]);
     const kinds = (await service.mails()).slice(before).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(["factor-added", "recovery-codes-made"]);
     expect((await open()).body).toContain("Phone");

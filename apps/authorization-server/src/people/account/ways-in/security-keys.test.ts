@@ -1,7 +1,8 @@
 /** Security keys on the page of a person's passkeys, over HTTP: WebAuthn §7.1, as a second factor. */
+
+import { type HeldCredential, type Lies, newCredential, register } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
-import { type HeldCredential, type Lies, newCredential, register } from "../../../../testing/factors/authenticator.ts";
 import { addedPasskey, proveKey, site } from "../../../../testing/factors/passkeys.ts";
 import { codesOf, confirm, giveApp, giveRecoveryCodes } from "../../../../testing/factors/second-factors.ts";
 import { signedInAs } from "../../../../testing/factors/signed-in.ts";

@@ -1,6 +1,4 @@
 import { createECDH, generateKeyPairSync } from "node:crypto";
-import { type RelyingParty, readAssertion, readRegistration } from "@countersign/rules";
-import { describe, expect, it } from "vitest";
 import {
   AAGUID,
   type Alg,
@@ -9,8 +7,10 @@ import {
   newCredential,
   prove,
   register,
-} from "../../../../testing/factors/authenticator.ts";
-import { cbor, cborMap } from "../../../../testing/factors/cbor.ts";
+} from "@countersign/dev/test-authenticator";
+import { cbor, cborMap } from "@countersign/dev/test-cbor";
+import { type RelyingParty, readAssertion, readRegistration } from "@countersign/rules";
+import { describe, expect, it } from "vitest";
 import { verifyAssertion, verifyRegistration } from "./verification.ts";
 
 const site = { origin: "https://auth.example", rpId: "auth.example" };

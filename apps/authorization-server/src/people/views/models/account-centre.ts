@@ -31,6 +31,8 @@ export interface SecurityRow {
   readonly name: string;
   readonly path: string;
   readonly isSet: boolean;
+  /** Whether something else has to come first. */
+  readonly isLater?: boolean;
   /** What it is: names, an address, a number. */
   readonly text?: string | undefined;
   /** When it was used or changed last. */

@@ -3,6 +3,8 @@
 /** An app in the list. */
 export interface ShownApp {
   readonly name: string;
+  /** The path of its logo, if it has one. */
+  readonly logo: string | undefined;
   /** The page of the app, with its query. */
   readonly path: string;
   readonly since: Date;

@@ -31,6 +31,7 @@ interface AccountPasswordModel extends AccountModel, NewPasswordModel {
 
 interface ForgotPasswordModel extends Partial<Referenced> {
   readonly csrf: string;
+  readonly path: string;
   readonly email: string;
   /** The handle of the request that the person came from. The page leads back to its sign-in. */
   readonly request: string | undefined;
@@ -41,6 +42,7 @@ interface ForgotPasswordModel extends Partial<Referenced> {
 
 interface ResetPasswordModel extends NewPasswordModel {
   readonly csrf: string;
+  readonly path: string;
   readonly username: string;
   /** The providers at which the person can sign in. They are disconnected, unless the person keeps them. */
   readonly providers: readonly string[];

@@ -36,6 +36,7 @@ export const unnamed = { browser: undefined, system: undefined, network: undefin
 
 export const app = {
   name: "Example",
+  logo: undefined as string | undefined,
   path: "/account/applications?client=client",
   since: at,
   parts: [{ resourceName: undefined, scopes: ["openid", "email"], claims: ["nickname"], texts: new Map() }],

@@ -89,7 +89,7 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     "accountApplications",
     {
       ...common,
-      applications: [app, { ...app, name: "Orders" }],
+      applications: [app, { ...app, name: "Orders", logo: "/logo/orders" }],
     },
     { ...bare, applications: [] },
   ),

@@ -4,20 +4,22 @@ import { ACCOUNT, reference, type Sample, sample } from "./sample.ts";
 const party = { name: "Example", host: "app.example", logo: undefined };
 const account = { ...ACCOUNT, path: "/account/password", parent: { name: "security", path: "/account/security" } };
 const form = { csrf: "csrf", shortest: 15 };
+const forgot = { ...form, path: "/forgot-password" };
+const reset = { ...form, path: "/reset-password" };
 
 export const PASSWORD_SAMPLES: readonly Sample[] = [
   ...sample(
     "forgotPassword",
-    { ...form, email: "", request: undefined },
-    { ...form, email: "alice", request: "handle", problem: "malformed" },
-    { ...form, email: "alice@example.com", request: "handle", problem: "too_many", minutes: 5 },
+    { ...forgot, email: "", request: undefined },
+    { ...forgot, email: "alice", request: "handle", problem: "malformed" },
+    { ...forgot, email: "alice@example.com", request: "handle", problem: "too_many", minutes: 5 },
   ),
   ...sample("resetSent", { request: undefined }, { request: "handle" }),
   ...sample(
     "resetPassword",
-    { ...form, username: "alice", providers: [], keepsConnections: false },
-    { ...form, username: "alice", providers: ["Corp", "GitHub"], keepsConnections: true, problem: "too_short" },
-    { ...form, username: "alice", providers: ["Corp"], keepsConnections: false, problem: "common" },
+    { ...reset, username: "alice", providers: [], keepsConnections: false },
+    { ...reset, username: "alice", providers: ["Corp", "GitHub"], keepsConnections: true, problem: "too_short" },
+    { ...reset, username: "alice", providers: ["Corp"], keepsConnections: false, problem: "common" },
   ),
   ...sample(
     "changePassword",

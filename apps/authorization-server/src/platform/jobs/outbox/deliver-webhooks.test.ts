@@ -10,7 +10,7 @@ import { issuer, noon, openWorld, resource, type World } from "../../../../testi
 import { changeKept, findKept } from "../../../administration/entity-acts.ts";
 import { addSigned, rotateSigned } from "../../../administration/receiver.ts";
 import { addRole, assignRole } from "../../../administration/roles/roles.ts";
-import { replayWebhookDelivery } from "../../../administration/webhooks/acts.ts";
+import { replayWebhookDelivery, testWebhook } from "../../../administration/webhooks/acts.ts";
 import { type NewWebhook, webhooks } from "../../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../../people/mail/outbox.ts";
@@ -378,5 +378,23 @@ describe("hook-01: a webhook is no way into the network", () => {
     await open().drain();
     expect(received).toHaveLength(1);
     expect(await deliveries()).toMatchObject([{ delivered_at: null, failure: "the response was 302" }]);
+  });
+});
+
+describe("ev.3: a test is sent at once", () => {
+  it("an example arrives as it was returned, and the queue does not make its first attempt", async () => {
+    const sent = await testWebhook(world.database, (await hook()).id, by(), { type: "user_deleted", heldSeconds: 30 });
+    const deliveries = open();
+    expect(await deliveries.run()).toBe(0);
+    const request = await deliveries.sendHeld(sent);
+    expect(received).toMatchObject([{ headers: request?.headers, body: request?.body }]);
+    expect(request?.body).toMatch(/^{"type":"user_deleted".*"detail":{"test":true,/);
+    expect([await deliveries.sendHeld(sent), received.length]).toEqual([undefined, 1]);
+  });
+  it("a test that no process sends any more becomes due, with the same example", async () => {
+    await testWebhook(world.database, (await hook()).id, by(), { type: "user_deleted", heldSeconds: 30 });
+    world.clock.now = new Date(noon.getTime() + 31_000);
+    await open().drain();
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(["user_deleted"]);
   });
 });

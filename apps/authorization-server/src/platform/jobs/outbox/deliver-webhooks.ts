@@ -3,22 +3,17 @@
  * promised order. A receiver that is slow or unavailable does not delay the others, and is given up after a day.
  */
 import type { Database } from "@countersign/database";
-import { after, isLocalHttp, numericDate, signWebhook } from "@countersign/rules";
+import { after, isLocalHttp } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { SealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import type { Outbox } from "../../../people/mail/message.ts";
 import { notifyHolders } from "../../../people/mail/notices.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../../outbound/guarded-fetch.ts";
-import { EVENT_VERSION, sentEvent } from "../../stores/audit/audit-event-shape.ts";
 import {
-  type Accepted,
-  type DeliveredEvent,
-  type FailedAttempt,
   WAITS_SECONDS,
   type WebhookDelivery,
   type WebhookQueue,
   webhookDeliveryStore,
-  webhookOwner,
 } from "../../stores/webhooks/webhook-deliveries.ts";
 import {
   disableFailedWebhook,
@@ -27,12 +22,15 @@ import {
 } from "../../stores/webhooks/webhook-failures.ts";
 import { openParts } from "../running/parts.ts";
 import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
+import { attempt, type Result, type SentRequest } from "./webhook-attempt.ts";
 
 const MOST_AT_ONCE = 64;
 const MOST_OF_ONE_WEBHOOK = 4;
 /** A receiver that answers quickly gets an import of many people in a time that fits it. */
 const MOST_OF_QUICK_WEBHOOK = 32;
 const TIMEOUT_MS = 10_000;
+/** Somebody waits for the attempt of a test. */
+const HELD_TIMEOUT_MS = 5000;
 /** Waits differ by up to a fifth, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const GONE = 410;
@@ -40,6 +38,8 @@ const GONE = 410;
 export interface WebhookDeliveries extends OwnedDeliveries {
   /** Disables webhooks for which too much waits, or for too long. Returns how many. */
   disableOverfull(): Promise<number>;
+  /** Makes the first attempt of a delivery that was held for it. Returns the request; undefined if none was sent. */
+  sendHeld(id: string): Promise<SentRequest | undefined>;
   /** How many attempts succeeded and failed since the start. */
   counts(): { readonly delivered: number; readonly failed: number };
   /** How long those attempts took together. */
@@ -74,18 +74,18 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
   const counts = { delivered: 0, failed: 0 };
   const seconds = { delivered: 0, failed: 0 };
 
-  const send = async (delivery: WebhookDelivery) => {
+  const send = async (delivery: WebhookDelivery, limits: Parameters<typeof attempt>[2] = {}) => {
     try {
-      const result = await attempt(delivery, parts);
+      const result = await attempt(delivery, parts, limits);
       const outcome = result.isDelivered ? "delivered" : "failed";
       counts[outcome] += 1;
       seconds[outcome] += (result.durationMs ?? 0) / 1000;
       if (result.isDelivered) await store.delivered(delivery, result, now());
       else await settle(delivery, result, { ...parts, store });
-      return result.isDelivered;
+      return result;
     } catch (err) {
       log.error({ err, webhook: delivery.webhookId }, "a delivery to a webhook failed because of this server");
-      return false;
+      return undefined;
     }
   };
 
@@ -97,12 +97,16 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
       mostOfQuick: MOST_OF_QUICK_WEBHOOK,
       claim: (limits) => store.claim(limits, now()),
       ownerOf: ({ webhookId }) => webhookId,
-      send,
+      send: async (delivery) => (await send(delivery))?.isDelivered === true,
     },
     log,
   );
   return {
     ...deliveries,
+    async sendHeld(id) {
+      const delivery = await store.claimHeld(id, now());
+      return delivery && (await send(delivery, { timeoutMs: HELD_TIMEOUT_MS }))?.request;
+    },
     disableOverfull: () => disableOverfull(parts),
     counts: () => counts,
     seconds: () => seconds,
@@ -118,50 +122,7 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
 const outboundOf = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: WebhookParts["config"]) =>
   openGuardedFetch({ allowedHosts, extraCa, timeoutMs: TIMEOUT_MS, plainHttp: isLocalHttp(ISSUER) });
 
-type Result =
-  | ({ readonly isDelivered: true } & Accepted)
-  | ({ readonly isDelivered: false } & Omit<FailedAttempt, "next">);
-
 type Opened = WebhookParts & Required<Pick<WebhookParts, "outbound" | "random">>;
-
-async function attempt(delivery: WebhookDelivery, { outbound, texts, now, log }: Opened): Promise<Result> {
-  const { id, webhookId, url, attempts, event } = delivery;
-  const about = { webhook: webhookId, delivery: id, attempts };
-  const unsent = { isDelivered: false, status: undefined, durationMs: undefined } as const;
-  if (event === undefined) return { ...unsent, failure: "the event is no longer kept" };
-  const timestamp = numericDate(now());
-  const body = bodyOf(event);
-  const keys = delivery.keys.map((key) => texts.open(key, webhookOwner(webhookId)));
-  const headers = {
-    "content-type": "application/json",
-    "webhook-id": id,
-    "webhook-timestamp": String(timestamp),
-    "webhook-signature": signWebhook({ id, timestamp, body }, keys),
-  };
-  const began = performance.now();
-  const took = () => ({ durationMs: Math.round(performance.now() - began) });
-  try {
-    const status = await outbound.post(url, { kind: "webhook", headers, body });
-    if (status >= 200 && status < 300) {
-      log.debug(about, "an event was delivered to a webhook");
-      return { isDelivered: true, status, ...took() };
-    }
-    log.info({ ...about, status }, "a webhook did not accept an event");
-    return { isDelivered: false, status, ...took(), failure: `the response was ${status}` };
-  } catch (err) {
-    log.info({ ...about, err }, "an event could not be sent to a webhook");
-    return { ...unsent, ...took(), failure: "there was no response" };
-  }
-}
-
-/** Standard Webhooks, "Payload structure". The data are the event of the published schema. */
-const bodyOf = (event: DeliveredEvent) =>
-  JSON.stringify({
-    type: event.type,
-    version: EVENT_VERSION,
-    timestamp: event.at.toISOString(),
-    data: sentEvent(event),
-  });
 
 async function settle(
   { id, webhookId, attempts, createdAt, event }: WebhookDelivery,

@@ -1,4 +1,4 @@
-/** Ends the stream of the audit trail if no replica serves it any more, with what waits for it. */
+/** Ends the stream of the audit log if no replica serves it any more, with what waits for it. */
 import { dropEndedAuditStream, endUnservedAuditStream, firstEndedEntry } from "../../stores/audit/audit-stream.ts";
 import { inBatches } from "../running/batches.ts";
 import { openParts, type PartsOf } from "../running/parts.ts";

@@ -77,7 +77,7 @@ const happens = () => recordAudit(autocommit(world.database.pool), event());
 const ids = async () =>
   (await world.rows("SELECT event_id::text AS id FROM audit_stream_entry ORDER BY event_id")).map(({ id }) => id);
 
-describe("ev.8: the stream of the audit trail", () => {
+describe("ev.8: the stream of the audit log", () => {
   it("has every event from its start, once, and waits for those that are committed late", async () => {
     const { lines, writer } = memory();
     const stream = open(writer);

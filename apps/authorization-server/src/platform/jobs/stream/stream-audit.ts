@@ -1,5 +1,5 @@
 /**
- * Writes the audit trail to another system: every event at least once, in the order of their ids as far as they are
+ * Writes the audit log to another system: every event at least once, in the order of their ids as far as they are
  * there. A target that cannot be written to is left for growing pauses, and holds up nothing else.
  */
 import { randomUUID } from "node:crypto";
@@ -43,7 +43,7 @@ export function openAuditStream(parts: AuditStreamParts): AuditStream {
   const failed = (err: unknown) => {
     pausedUntil = elapsed() + 1000 * (PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length - 1)] ?? 0);
     failures += 1;
-    log.error({ err, failures }, "the audit trail could not be streamed");
+    log.error({ err, failures }, "the audit log could not be streamed");
   };
 
   /** How many events were written; fewer than there is room for if no more wait, or the target failed. */
@@ -58,7 +58,7 @@ export function openAuditStream(parts: AuditStreamParts): AuditStream {
       return 0;
     }
     await store.written(batch);
-    if (failures > 0) log.info({ failures }, "the audit trail is streamed again");
+    if (failures > 0) log.info({ failures }, "the audit log is streamed again");
     failures = 0;
     return batch.ids.length;
   };

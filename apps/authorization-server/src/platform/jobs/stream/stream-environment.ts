@@ -1,4 +1,4 @@
-/** The variables of the stream of the audit trail. config.ts includes them. */
+/** The variables of the stream of the audit log. config.ts includes them. */
 import { z } from "zod";
 
 /** Where the stream goes. */
@@ -28,7 +28,7 @@ const target = z.string().transform((text, context): AuditStreamTarget => {
 });
 
 export const auditStreamEnvironment = z.object({
-  /** Where every event of the audit trail is written, beside the database. Without it, nowhere. */
+  /** Where every event of the audit log is written, beside the database. Without it, nowhere. */
   AUDIT_STREAM: target.optional(),
   /** Certificates in PEM form that are trusted for the syslog server in addition to the system's. */
   AUDIT_STREAM_CA: z

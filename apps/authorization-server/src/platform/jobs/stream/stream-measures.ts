@@ -1,4 +1,4 @@
-/** What operators see of the stream of the audit trail. */
+/** What operators see of the stream of the audit log. */
 import type { Measure } from "@countersign/service";
 import type { AuditStream } from "./stream-audit.ts";
 

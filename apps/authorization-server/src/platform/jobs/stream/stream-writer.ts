@@ -1,4 +1,4 @@
-/** What a stream of the audit trail is written by, and its lines. */
+/** What a stream of the audit log is written by, and its lines. */
 import { EVENT_VERSION, type ReadEvent, sentEvent } from "../../stores/audit/audit-event-shape.ts";
 
 export interface StreamWriter {

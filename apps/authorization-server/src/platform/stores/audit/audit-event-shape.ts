@@ -22,7 +22,7 @@ export const auditEventShape = z.strictObject({
   reference: z.string().nullable().meta({ description: "the reference of the request that it came from" }),
 });
 
-/** An event as it is read from the audit trail. */
+/** An event as it is read from the audit log. */
 export interface ReadEvent {
   readonly id: bigint | string;
   readonly at: Date;

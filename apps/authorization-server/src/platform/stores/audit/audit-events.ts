@@ -1,5 +1,5 @@
 /**
- * The audit trail: who did what, when and from where. An audit row is written in the transaction of the act itself, so
+ * The audit log: who did what, when and from where. An audit row is written in the transaction of the act itself, so
  * neither exists without the other.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The audit trail page by page, the newest event first. One filter is a range of an index, which ends with the time and
+ * The audit log page by page, the newest event first. One filter is a range of an index, which ends with the time and
  * the id. A page looks at a bounded number of events of this range for the other filters (decision 111).
  */
 import type { Database } from "@countersign/database";
@@ -9,6 +9,9 @@ import { shownPersonal } from "../person/person-keys.ts";
 /** Which events. An undefined member restricts nothing. */
 export interface AuditFilter {
   readonly type?: string | undefined;
+  /** Of any of these types. As the kind of the actor, it is looked at beside another filter, or along the time. */
+  readonly types?: readonly string[] | undefined;
+  readonly actor?: string | undefined;
   readonly actorId?: string | undefined;
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
@@ -52,9 +55,8 @@ export async function pageOfAuditEvents(
   const values: unknown[] = [];
   const of = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const walk = walkOf({ filter, by, after, walked }, of);
-  const conditions = beside.map(([column, value, type]) => `e.${column} = ${of(value, type)}`);
   const { rows } = await pool.query<Row>(
-    `SELECT ${LISTED} FROM (${walk}) AS e WHERE ${["TRUE", ...conditions].join(" AND ")}
+    `SELECT ${LISTED} FROM (${walk}) AS e WHERE ${meeting(beside, of)}
       ORDER BY ${orderOf(by)} LIMIT ${of(limit + 1, "int")}`,
     values,
   );
@@ -71,9 +73,8 @@ export async function countAuditEvents({ pool }: Pick<Database, "pool">, filter:
   const values: unknown[] = [];
   const of = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const walk = walkOf({ filter, by, after: undefined, walked: MOST_COUNTED + 1 }, of);
-  const conditions = beside.map(([column, value, type]) => `e.${column} = ${of(value, type)}`);
   const { rows } = await pool.query<{ looked: number; found: number }>(
-    `SELECT count(*)::int AS looked, count(*) FILTER (WHERE ${["TRUE", ...conditions].join(" AND ")})::int AS found
+    `SELECT count(*)::int AS looked, count(*) FILTER (WHERE ${meeting(beside, of)})::int AS found
        FROM (${walk}) AS e`,
     values,
   );
@@ -83,10 +84,19 @@ export async function countAuditEvents({ pool }: Pick<Database, "pool">, filter:
 /** The condition that a walk goes by, and those that it looks at beside. */
 function partsOf(filter: AuditFilter): { readonly by: Condition | undefined; readonly beside: readonly Condition[] } {
   const [by, ...others] = asked(filter);
-  return { by, beside: filter.reference === undefined ? others : [...others, ofRequest(filter.reference)] };
+  return { by, beside: [...others, ...withoutIndex(filter)] };
 }
 
 type Condition = readonly [column: string, value: unknown, type: string];
+
+/** What an event meets that is listed. Of several values it has one. */
+const meeting = (conditions: readonly Condition[], of: (value: unknown, type: string) => string): string =>
+  [
+    "TRUE",
+    ...conditions.map(([column, value, type]) =>
+      Array.isArray(value) ? `e.${column} = ANY (${of(value, `${type}[]`)})` : `e.${column} = ${of(value, type)}`,
+    ),
+  ].join(" AND ");
 
 /** What is asked for, what usually has the fewest events first. */
 const asked = ({ userId, actorId, clientId, type }: AuditFilter): readonly Condition[] =>
@@ -97,7 +107,13 @@ const asked = ({ userId, actorId, clientId, type }: AuditFilter): readonly Condi
     ["type", type, "text"] as const,
   ].filter(([, value]) => value !== undefined);
 
-const ofRequest = (reference: string): Condition => ["reference", reference, "text"];
+/** No index begins with these. */
+const withoutIndex = ({ types, actor, reference }: AuditFilter): readonly Condition[] =>
+  [
+    ["type", types, "text"] as const,
+    ["actor", actor, "text"] as const,
+    ["reference", reference, "text"] as const,
+  ].filter(([, value]) => value !== undefined);
 
 interface Walk {
   readonly filter: AuditFilter;

@@ -1,4 +1,4 @@
-/** The stream of the audit trail. A trigger queues each event while there is one; one replica at a time serves it. */
+/** The stream of the audit log. A trigger queues each event while there is one; one replica at a time serves it. */
 import type { Database } from "@countersign/database";
 import type { Logger } from "@countersign/service";
 import { personalIfOpen } from "../person/person-keys.ts";

@@ -1,6 +1,6 @@
 /**
  * What operators see of sign-ins: how people prove who they are, and why they are refused. It counts what this process
- * writes into the audit trail. How many people have a passkey or an authenticator app is counted by a job, for all.
+ * writes into the audit log. How many people have a passkey or an authenticator app is counted by a job, for all.
  */
 import type { Database } from "@countersign/database";
 import { type Measure, openTally } from "@countersign/service";

@@ -54,7 +54,7 @@ interface Changed {
 
 /**
  * Ends what people did not agree to with this client, and reduces authorizations to what it may still have. The caller
- * has locked the client, and changed it. Returns what was done here and beforehand, for the audit trail.
+ * has locked the client, and changed it. Returns what was done here and beforehand, for the audit log.
  */
 export async function followChange(query: Query, { before, after, endedBy, ended }: Changed, at: Date) {
   const changed = changedMembers(before, after);

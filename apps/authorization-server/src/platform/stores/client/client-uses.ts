@@ -1,6 +1,7 @@
 /**
- * Records when clients that registered themselves were last used, to the day, and when each secret of a client was, to
- * five minutes. Clients that are not used are deleted (`platform/jobs/purge/purge-clients.ts`).
+ * Records when clients that registered themselves were last used, to the day, and to five minutes: when each secret of
+ * a client was, and when someone last signed in to it. Clients that registered themselves and are not used are deleted
+ * (`platform/jobs/purge/purge-clients.ts`).
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
@@ -8,8 +9,8 @@ import { LRUCache } from "lru-cache";
 import { ALL, type Noted } from "../audit/noted.ts";
 
 const DAY_MS = 86_400_000;
-/** A secret that was used less than this ago is not noted again. */
-const SECRET_PAUSE_MS = 300_000;
+/** What was noted less than this ago, of a secret or a sign-in, is not noted again. */
+const PAUSE_MS = 300_000;
 /** If this many uses are pending, a further client is recorded at its next use. */
 const MOST_PENDING = 10_000;
 
@@ -18,11 +19,14 @@ export interface ClientUses extends Noted {
   note(client: Pick<Client, "id" | "hasRegistrationToken" | "lastUsedAt">, at: Date): void;
   /** The same for one of its secrets, by its hash. */
   noteSecret(client: Pick<Client, "id">, secretHash: Uint8Array, at: Date): void;
+  /** The same when someone signs in to a client. */
+  noteSignIn(client: Pick<Client, "id">, at: Date): void;
 }
 
 /** What is noted of one client. */
 interface Use {
   day?: Date;
+  signedInAt?: Date;
   /** By their hashes in hexadecimal: up to two. */
   readonly secrets: Map<string, Date>;
 }
@@ -30,8 +34,8 @@ interface Use {
 /** If the process crashes, uses that were noted and not yet written are lost. */
 export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
   const pending = new Map<string, Use>();
-  /** When secrets were noted, by their hashes. */
-  const recent = new LRUCache<string, number>({ max: MOST_PENDING });
+  /** When secrets were noted, by their hashes, and when sign-ins were, by their clients. */
+  const recent = { secrets: openPauses(), signIns: openPauses() };
   const some = (most: number, except: readonly string[]) => {
     const left = new Set(except);
     return Iterator.from(pending)
@@ -57,24 +61,23 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
 
     noteSecret({ id }, secretHash, at) {
       const hash = Buffer.from(secretHash).toString("hex");
-      if (at.getTime() - (recent.get(hash) ?? Number.NEGATIVE_INFINITY) < SECRET_PAUSE_MS) return;
-      if (useOf(id)?.secrets.set(hash, at) !== undefined) recent.set(hash, at.getTime());
+      if (isPaused(recent.secrets, hash, at)) return;
+      if (useOf(id)?.secrets.set(hash, at) !== undefined) recent.secrets.set(hash, at.getTime());
+    },
+
+    noteSignIn({ id }, at) {
+      if (isPaused(recent.signIns, id, at)) return;
+      const use = useOf(id);
+      if (use === undefined) return;
+      use.signedInAt = at;
+      recent.signIns.set(id, at.getTime());
     },
 
     async flush({ most, except } = ALL) {
       const noted = some(most, except);
       if (noted.length === 0) return 0;
 
-      const days = noted.flatMap(([id, { day }]) => (day === undefined ? [] : [[id, day] as const]));
-      const secrets = noted.flatMap(([id, use]) => [...use.secrets].map(([hash, at]) => [id, hash, at] as const));
-      if (days.length > 0) {
-        const values = [days.map(([id]) => id), days.map(([, at]) => at)];
-        await pool.query({ name: "client-uses", text: WRITE, values });
-      }
-      if (secrets.length > 0) {
-        const values = [secrets.map(([id]) => id), secrets.map(([, hash]) => hash), secrets.map(([, , at]) => at)];
-        await pool.query({ name: "client-secret-uses", text: WRITE_SECRETS, values });
-      }
+      await write(pool, noted);
       // If a client was noted again in the meantime, that note is of the same day.
       for (const [id] of noted) pending.delete(id);
       return noted.length;
@@ -84,6 +87,32 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
     // It stays noted: another use of a client does not make it fail less.
     leaveOut: () => {},
   };
+}
+
+type Pauses = LRUCache<string, number>;
+
+const openPauses = (): Pauses => new LRUCache({ max: MOST_PENDING });
+
+const isPaused = (noted: Pauses, name: string, at: Date) =>
+  at.getTime() - (noted.get(name) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS;
+
+/** Writes what was noted of these clients, with a statement for each kind of note. */
+async function write(pool: Database["pool"], noted: readonly (readonly [id: string, use: Use])[]): Promise<void> {
+  const days = noted.flatMap(([id, { day }]) => (day === undefined ? [] : [[id, day] as const]));
+  const secrets = noted.flatMap(([id, use]) => [...use.secrets].map(([hash, at]) => [id, hash, at] as const));
+  const signIns = noted.flatMap(([id, { signedInAt: at }]) => (at === undefined ? [] : [[id, at] as const]));
+  if (days.length > 0) {
+    const values = [days.map(([id]) => id), days.map(([, at]) => at)];
+    await pool.query({ name: "client-uses", text: WRITE, values });
+  }
+  if (secrets.length > 0) {
+    const values = [secrets.map(([id]) => id), secrets.map(([, hash]) => hash), secrets.map(([, , at]) => at)];
+    await pool.query({ name: "client-secret-uses", text: WRITE_SECRETS, values });
+  }
+  if (signIns.length > 0) {
+    const values = [signIns.map(([id]) => id), signIns.map(([, at]) => at)];
+    await pool.query({ name: "client-sign-ins", text: WRITE_SIGN_INS, values });
+  }
 }
 
 const WRITE = `
@@ -107,3 +136,10 @@ const WRITE_SECRETS = `
   SELECT id, hash, at FROM used WHERE hash = secret_hash OR hash = previous_secret_hash
   ON CONFLICT (client_id, secret_hash) DO UPDATE SET last_used_at = EXCLUDED.last_used_at
    WHERE held.last_used_at < EXCLUDED.last_used_at`;
+
+// A client that is gone meanwhile has none. Every replica has the same order, so that none waits for another in turn.
+const WRITE_SIGN_INS = `
+  INSERT INTO client_sign_in AS held (client_id, last_at)
+  SELECT c.id, noted.at FROM unnest($1::text[], $2::timestamptz[]) AS noted (id, at) JOIN client c ON c.id = noted.id
+   ORDER BY c.id
+  ON CONFLICT (client_id) DO UPDATE SET last_at = EXCLUDED.last_at WHERE held.last_at < EXCLUDED.last_at`;

@@ -21,7 +21,7 @@ export interface ClientStore {
   /** The stored logo of a client. It is never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
   /**
-   * Writes into the audit trail that a source failed to authenticate too often. The claimed client id is recorded only
+   * Writes into the audit log that a source failed to authenticate too often. The claimed client id is recorded only
    * if there is such a client. Otherwise it could be anything, for example a secret in the wrong field.
    */
   recordLimited(attempt: { clientId: string; source: string; at: Date }): Promise<void>;

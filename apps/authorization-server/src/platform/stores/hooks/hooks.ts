@@ -26,6 +26,8 @@ export interface CallableHook {
 }
 
 export interface HookStore {
+  /** The hook of an id, enabled or not. */
+  one(id: string, at: Date): Promise<CallableHook | undefined>;
   /** The hook of an id, if it is enabled. */
   enabled(id: string, at: Date): Promise<CallableHook | undefined>;
   /** The enabled hook that decides this, of which there is one at most. */
@@ -33,12 +35,13 @@ export interface HookStore {
 }
 
 export const hookStore = ({ pool }: Pick<Database, "pool">): HookStore => ({
-  enabled: (id, at) => callable(pool, "h.id = $1", id, at),
-  enabledOf: (kind, at) => callable(pool, "h.kind = $1", kind, at),
+  one: (id, at) => callable(pool, "h.id = $1", id, at),
+  enabled: (id, at) => callable(pool, "h.id = $1 AND h.disabled_at IS NULL", id, at),
+  enabledOf: (kind, at) => callable(pool, "h.kind = $1 AND h.disabled_at IS NULL", kind, at),
 });
 
 async function callable(pool: Database["pool"], which: string, value: string, at: Date) {
-  const text = `SELECT ${CALLABLE} FROM hook h WHERE ${which} AND h.disabled_at IS NULL`;
+  const text = `SELECT ${CALLABLE} FROM hook h WHERE ${which}`;
   const row = (await pool.query<CallableRow>(text, [value, at])).rows[0];
   if (row === undefined) return undefined;
   const { sealed, keyId, previousSealed, previousKeyId, ...hook } = row;

@@ -8,7 +8,7 @@ import type { Query } from "../transaction.ts";
 
 const MOST_AT_ONCE = 1000;
 
-/** How many rows ended, for the audit trail. */
+/** How many rows ended, for the audit log. */
 export interface EndedAgreements {
   readonly consents: number;
   readonly authorizations: number;

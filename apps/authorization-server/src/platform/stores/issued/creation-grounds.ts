@@ -22,7 +22,7 @@ export type CreationGrounds =
       readonly session: Pick<Session, "id" | "consentsRevision">;
       /** The hash of the device code, which only the device knows. */
       readonly codeHash: SecretHash;
-      /** The network address from which the person approved, and that of the device, for the audit trail. */
+      /** The network address from which the person approved, and that of the device, for the audit log. */
       readonly address: string;
       readonly reference?: string | undefined;
       readonly deviceAddress: string;
@@ -41,7 +41,7 @@ export type CreationGrounds =
       readonly jtis: readonly string[];
       readonly policyId: string;
       readonly isImpersonation: boolean;
-      /** The network address of the client, for the audit trail. */
+      /** The network address of the client, for the audit log. */
       readonly address: string;
       readonly reference?: string | undefined;
     };
@@ -53,7 +53,7 @@ export interface AssertionGrounds {
   readonly issuer: { readonly id: string; readonly revision: number };
   /** The connection of the person that has the subject of the assertion. */
   readonly identityId: string;
-  /** The network address of the client, for the audit trail. */
+  /** The network address of the client, for the audit log. */
   readonly address: string;
   readonly reference?: string | undefined;
 }

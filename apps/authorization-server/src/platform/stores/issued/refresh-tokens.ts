@@ -57,7 +57,7 @@ export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resour
   readonly expiresAt: Date;
 }
 
-/** Why a family ends, for the audit trail. */
+/** Why a family ends, for the audit log. */
 export interface Revocation extends Occurrence {
   readonly type: Extract<AuditType, "refresh_token_replayed" | "token_revoked">;
 }

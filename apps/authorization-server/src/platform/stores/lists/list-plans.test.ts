@@ -1,9 +1,14 @@
-/** Rows ad.5, ad.15: the plans of the statements that lists of events and sessions run. The tables are not small. */
+/**
+ * Rows ad.5, ad.15: the plans of the statements that lists of events, sessions and clients run. The tables are not
+ * small.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PlanNode, plannedNodes } from "../../../../testing/plans.ts";
 import { openWorld, type World } from "../../../../testing/world.ts";
+import { pageOfClients } from "../../records/client-list.ts";
 import { type AuditFilter, countAuditEvents, pageOfAuditEvents } from "../audit/audit-pages.ts";
+import { countConsents, pageOfConsents } from "../issued/consent-list.ts";
 import { countSessions, pageOfSessions, type SessionFilter } from "../session/session-list.ts";
 
 let world: World;
@@ -23,6 +28,16 @@ beforeAll(async () => {
     `INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
      SELECT gen_random_uuid(), sha256(n::text::bytea), u.id, now() - n * interval '1 second', now(), now()
        FROM generate_series(1, 20000) n, (SELECT id FROM end_user LIMIT 1) u`,
+  );
+  await world.rows(
+    `INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object('id', 'app ' || n, 'name', 'app ' || n))).*
+       FROM client c, generate_series(1, 5000) n WHERE c.id = 'publicClient'`,
+  );
+  await world.rows("INSERT INTO client_sign_in SELECT id, now() FROM client");
+  await world.rows(
+    `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, updated_at)
+     SELECT u.id, c.id, r.identifier, '{}', '{}', now() - random() * interval '1 day'
+       FROM client c, (SELECT id FROM end_user LIMIT 1) u, (SELECT identifier FROM resource_server LIMIT 1) r`,
   );
   await world.rows("ANALYZE");
 });
@@ -49,7 +64,7 @@ it.each<[string, AuditFilter, string]>([
     { actorId: "a", clientId: "c", type: "t", since: new Date(0) },
     "audit_event_actor_time_idx",
   ],
-])("ad.15: the audit trail by %s is a range of an index", async (_, filter, index) => {
+])("ad.15: the audit log by %s is a range of an index", async (_, filter, index) => {
   for (const after of [undefined, [at, "5"]]) {
     const nodes = await nodesFor((database) => pageOfAuditEvents(database, filter, { after, limit: 50 }));
     expectIndex(nodes, "audit_event", index);
@@ -69,4 +84,25 @@ it.each<[string, SessionFilter, string]>([
   }
   const counting = await nodesFor((database) => countSessions(database, filter, new Date()));
   expectIndex(counting, "browser_session", index);
+});
+
+it("the last sign-in to each client of a page is found by its client", async () => {
+  for (const after of [undefined, ["app 7", "app 7"]]) {
+    const nodes = await nodesFor((database) => pageOfClients(database, { part: undefined, after, most: 26 }));
+    expectIndex(nodes, "client", "client_name_order_idx");
+    expectIndex(nodes, "client_sign_in", "client_sign_in_pkey");
+  }
+});
+
+it("decision 275: the consents to a client are a range of an index", async () => {
+  const clientId = "publicClient";
+  for (const after of [undefined, [at, id, "https://a.example"]]) {
+    const nodes = await nodesFor((database) => pageOfConsents(database, { clientId, after, most: 26 }));
+    expectIndex(nodes, "consent", "consent_client_id_updated_at_idx");
+  }
+  expectIndex(
+    await nodesFor((database) => countConsents(database, { clientId, most: 10_001 })),
+    "consent",
+    "consent_client_id_",
+  );
 });

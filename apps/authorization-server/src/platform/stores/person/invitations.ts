@@ -95,6 +95,20 @@ export async function openInvitationInto(
   await query(OPEN_INTO, [...values, JSON.stringify(madeBy)]);
 }
 
+/**
+ * Locks the invitation to create an account that came with one into an organization. Who accepts takes it before the
+ * other one, so every act upon both does.
+ */
+export const lockInvitationInto = async (
+  query: Query,
+  organizationId: string,
+  which: { readonly id: string } | { readonly canonical: string },
+): Promise<void> => {
+  await ("id" in which
+    ? query(LOCK_INTO_OF, [organizationId, which.id])
+    : query(LOCK_INTO, [organizationId, which.canonical]));
+};
+
 /** An invitation that was closed. Without `mayInvite`, who made it may not invite any more: it gives nothing. */
 export interface TakenInvitation extends Invitation {
   readonly mayInvite: boolean;
@@ -136,13 +150,13 @@ const MAY_INVITE = `
            ELSE ${mayStill("invitation.made_by", "organizations:write", "$3")} END)`;
 
 // A link in a log is there for every reader of logs: it makes the first holder of a role, and no second one.
-const IS_OPEN = `
+export const INVITATION_IS_OPEN = `
   expires_at > $2 AND (delivery <> 'logged' OR NOT EXISTS (
     SELECT FROM role_assignment WHERE role_id = ANY (invitation.role_ids)))`;
 
-const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND ${IS_OPEN} AND ${MAY_INVITE}`;
+const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND ${INVITATION_IS_OPEN} AND ${MAY_INVITE}`;
 
-const DELIVERY = `SELECT delivery FROM invitation WHERE id = $1 AND ${IS_OPEN}`;
+const DELIVERY = `SELECT delivery FROM invitation WHERE id = $1 AND ${INVITATION_IS_OPEN}`;
 
 const OPEN = `
   INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, role_ids, delivery,
@@ -162,6 +176,13 @@ const OPEN_INTO = `
          delivery = 'mailed', organization_id = $7, made_by = $8
    WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7`;
 
+const LOCK_INTO = "SELECT FROM invitation WHERE organization_id = $1 AND address_canonical = $2 FOR UPDATE";
+const LOCK_INTO_OF = `
+  SELECT FROM invitation i
+    JOIN organization_invitation o
+      ON o.organization_id = i.organization_id AND o.address_canonical = i.address_canonical
+   WHERE i.organization_id = $1 AND o.id = $2 FOR UPDATE OF i`;
+
 // An organization that is deleted takes its invitations with it. So it is locked before the invitation (decision 131).
 const taking = (which: string, isOpen: string) => `
   WITH inviting AS MATERIALIZED (
@@ -171,4 +192,4 @@ const taking = (which: string, isOpen: string) => `
 
 const TAKE_OF = taking("address_canonical = $1", "expires_at > $2 AND delivery = 'mailed'");
 
-const TAKE = taking("id = $1", IS_OPEN);
+const TAKE = taking("id = $1", INVITATION_IS_OPEN);

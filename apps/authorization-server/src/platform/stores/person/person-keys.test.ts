@@ -5,7 +5,7 @@ const userId = "00000000-0000-4000-8000-000000000001";
 const key = newPersonKey();
 const sealed = sealPersonal({ username: "ada" }, { userId, key });
 
-describe("V16: details that name a person, for people who read the audit trail", () => {
+describe("V16: details that name a person, for people who read the audit log", () => {
   it.each([
     ["with the key", { sealed, userId, key }, { username: "ada" }],
     ["of an erased person", { sealed, userId, key: null }, {}],

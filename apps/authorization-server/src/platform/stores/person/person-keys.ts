@@ -1,5 +1,5 @@
 /**
- * The key of a person. It seals details that name the person in the audit trail, whose rows cannot be changed. When the
+ * The key of a person. It seals details that name the person in the audit log, whose rows cannot be changed. When the
  * person is erased, the key goes, and those details can no longer be read. The key protects nothing before that: it
  * is stored beside the person's own row, which holds the same values.
  */

@@ -42,7 +42,7 @@ describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
     expect(apart).toEqual([]);
   });
 
-  it("any spelling finds an account, for sign-in, for an operator and in the audit trail", async () => {
+  it("any spelling finds an account, for sign-in, for an operator and in the audit log", async () => {
     const id = await add("İbrahim");
     for (const spelling of ["ibrahim", "IBRAHIM", "ıbrahim", "ｉbrahim"]) {
       expect(await signsIn(spelling)).toBe(id);

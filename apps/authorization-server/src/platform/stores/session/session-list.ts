@@ -70,6 +70,12 @@ export async function countSessions(
   return totalOf(rows[0] ?? { looked: 0, found: 0 });
 }
 
+/** Whose session this is; undefined if there is none with this id. */
+export async function personOfSession({ pool }: Pick<Database, "pool">, id: string): Promise<string | undefined> {
+  const text = 'SELECT active_user_id AS "userId" FROM browser_session WHERE id = $1';
+  return (await pool.query<{ userId: string }>(text, [id])).rows[0]?.userId;
+}
+
 interface Place {
   readonly place: string;
   readonly id: string;

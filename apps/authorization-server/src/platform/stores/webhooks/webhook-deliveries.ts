@@ -1,14 +1,15 @@
 /** The outbox of events. A trigger adds rows with each audit event. This store hands them out for delivery. */
 import type { Database } from "@countersign/database";
 import type { Logger } from "@countersign/service";
+import { exampleOf } from "../audit/example-events.ts";
 import type { ClaimLimits } from "../claim-limits.ts";
 import { personalIfOpen } from "../person/person-keys.ts";
-import { CLAIM, DELIVERED, FAILED, QUEUE } from "./delivery-statements.ts";
+import { CLAIM, CLAIM_HELD, DELIVERED, FAILED, QUEUE } from "./delivery-statements.ts";
 
 /** Seconds to wait after each attempt that failed. After the last, there is one more attempt. */
 export const WAITS_SECONDS = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14_400, 25_200, 36_000];
 /** An attempt that has not ended by then, because the process ended, is made again. Longer than an attempt may take. */
-const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = 30;
 
 /** An event, with the details of it that this webhook may have. */
 export interface DeliveredEvent {
@@ -41,7 +42,7 @@ export interface WebhookDelivery {
   readonly createdAt: Date;
   /** The key of the webhook, and the one before while that still signs. */
   readonly keys: readonly SealedKey[];
-  /** Undefined if the event was purged from the audit trail. */
+  /** Undefined if the event was purged from the audit log. */
   readonly event: DeliveredEvent | undefined;
 }
 
@@ -72,6 +73,8 @@ export interface WebhookDeliveryStore {
    * Two replicas never get the same delivery, and one that is lost in a crash becomes due again.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly WebhookDelivery[]>;
+  /** Claims a delivery that was held for its first attempt; undefined if that was made. */
+  claimHeld(id: string, now: Date): Promise<WebhookDelivery | undefined>;
   delivered(delivery: WebhookDelivery, accepted: Accepted, at: Date): Promise<void>;
   failed(id: string, attempt: FailedAttempt): Promise<void>;
   /** What waits for webhooks that are enabled. */
@@ -88,6 +91,10 @@ export function webhookDeliveryStore(
       const { rows } = await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values });
       return rows.map((row) => opened(row, log));
     },
+    async claimHeld(id, now) {
+      const { rows } = await pool.query<Claimed>(CLAIM_HELD, [now, id, LEASE_SECONDS]);
+      return rows[0] && opened(rows[0], log);
+    },
     async delivered({ id, webhookId }, { status, durationMs }, at) {
       await pool.query(DELIVERED, [id, webhookId, status, at, durationMs]);
     },
@@ -103,6 +110,8 @@ export function webhookDeliveryStore(
 
 interface Claimed extends Omit<WebhookDelivery, "keys" | "event">, Omit<DeliveredEvent, "id"> {
   readonly eventId: string | null;
+  /** The type of the delivery. That of a test can be another one than that of its event. */
+  readonly sentAs: string;
   readonly sealed: Uint8Array;
   readonly keyEncryptionKeyId: string;
   readonly previous: Uint8Array | null;
@@ -123,6 +132,7 @@ function eventOf(
   log: Pick<Logger, "error">,
 ) {
   if (eventId === null) return undefined;
+  if (row.sentAs !== type) return exampleOf(row.sentAs, { id: eventId, at, webhookId: row.webhookId });
   const personal = personalIfOpen(eventId, { sealed: row.sealedPersonal, userId, key: row.personKey }, log);
   const detail = { ...row.detail, ...personal };
   return { id: eventId, at, type, actor, actorId, userId, clientId, address, detail, reference };

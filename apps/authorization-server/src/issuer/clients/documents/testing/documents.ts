@@ -15,6 +15,8 @@ export interface DocumentOptions {
   readonly perHost?: number;
   readonly knownPerHost?: number;
   readonly areSlotsTaken?: boolean;
+  /** Holds back what was read of a document, as a slow connection does. */
+  readonly held?: () => Promise<void>;
 }
 
 interface Around {
@@ -44,14 +46,16 @@ export function documentsAt(
     perHost = 1000,
     knownPerHost = 1000,
     areSlotsTaken = false,
+    held = async () => {},
   }: DocumentOptions = {},
 ): ClientDocuments {
   const outbound = fetcherTo(listener.port);
   const log = { info: () => {} };
   const parser = clientDocumentParser({ issuer, scopes: ["openid", "email"], userinfoJwt: false });
+  const store = clientDocumentStore(world.database);
   return openClientDocuments({
     policy: { areOn: isOn, accepts: (host) => hosts.includes(host), scopes: [], mostClients: most },
-    store: clientDocumentStore(world.database),
+    store: { ...store, find: (wanted) => store.find(wanted).then((found) => held().then(() => found)) },
     clients: clientStore(world.database),
     fetchDocument(wanted, { isKnown }) {
       fetches.push(wanted);

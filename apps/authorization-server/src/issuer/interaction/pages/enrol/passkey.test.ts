@@ -1,7 +1,7 @@
+import { type Lies, newCredential, register } from "@countersign/dev/test-authenticator";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../../../../testing/browser.ts";
-import { type Lies, newCredential, register } from "../../../../../testing/factors/authenticator.ts";
 import { optionsOf, passkeySignIn, site } from "../../../../../testing/factors/passkeys.ts";
 import { giveApp } from "../../../../../testing/factors/second-factors.ts";
 import { agree, authorizationOf, redeem, signIn } from "../../../../../testing/flows.ts";

@@ -1,7 +1,8 @@
 /** Signing in with a passkey, over HTTP: WebAuthn §7.2, and the session that follows. */
+
+import { type HeldCredential, type Lies, newCredential, prove } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../../testing/browser.ts";
-import { type HeldCredential, type Lies, newCredential, prove } from "../../../../../testing/factors/authenticator.ts";
 import { addedPasskey, optionsOf, passkeySignIn, sendPasskey, site } from "../../../../../testing/factors/passkeys.ts";
 import { agree, authorizationOf, redeem } from "../../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../../testing/service.ts";
@@ -39,7 +40,7 @@ describe("WebAuthn §7.2: a person signs in with a passkey and types nothing", (
     expect(await service.rows("SELECT last_used_at FROM passkey")).toEqual([{ last_used_at: service.clock.now }]);
   });
 
-  it("the browser is known for the account from then on, and the audit trail has the sign-in", async () => {
+  it("the browser is known for the account from then on, and the audit log has the sign-in", async () => {
     await signIn();
     expect([...browser.cookies.keys()].some((name) => name.endsWith("-device"))).toBe(true);
     expect((await events())[0]).toBe("sign_in");
@@ -158,7 +159,7 @@ describe("a response that proves nothing", () => {
 });
 
 describe("WebAuthn §6.1.1: the signature counter", () => {
-  it("pkey-14: of a device that went back is refused, and the audit trail says so", async () => {
+  it("pkey-14: of a device that went back is refused, and the audit log says so", async () => {
     const device = await added(service.alice);
     expect((await signIn(device, { signCount: 5 })).status).toBe(303);
     for (const signCount of [5, 4, 0]) {

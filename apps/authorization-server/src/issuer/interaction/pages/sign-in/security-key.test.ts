@@ -1,8 +1,9 @@
 /** A security key as the second factor of a sign-in with a password, over HTTP: WebAuthn §7.2. */
+
+import { type HeldCredential, type Lies, prove } from "@countersign/dev/test-authenticator";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../../../../testing/browser.ts";
-import { type HeldCredential, type Lies, prove } from "../../../../../testing/factors/authenticator.ts";
 import { addedPasskey, optionsOf, passkeySignIn, proveKey, site } from "../../../../../testing/factors/passkeys.ts";
 import { confirm, giveApp, giveRecoveryCodes, recover } from "../../../../../testing/factors/second-factors.ts";
 import { agree, authorizationOf, redeem, signIn } from "../../../../../testing/flows.ts";

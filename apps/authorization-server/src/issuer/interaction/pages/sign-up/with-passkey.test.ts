@@ -1,11 +1,6 @@
+import { type HeldCredential, type Lies, newCredential, register } from "@countersign/dev/test-authenticator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../../../../../testing/browser.ts";
-import {
-  type HeldCredential,
-  type Lies,
-  newCredential,
-  register,
-} from "../../../../../testing/factors/authenticator.ts";
 import { addedPasskey, optionsOf, passkeySignIn, site } from "../../../../../testing/factors/passkeys.ts";
 import { authorizationOf } from "../../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../../testing/service.ts";

@@ -1,0 +1,40 @@
+/** What is known of one event of the audit trail, in words and as programs get it. */
+import type { Answer } from "@countersign/admin-client";
+import type { Cell, Panel } from "../../views/cells.ts";
+import type { Names } from "./names.ts";
+
+type Event = Answer<"listAuditEvents">["body"]["items"][number];
+
+export const eventPanel = (event: Event, names: Names): Panel => ({
+  title: { word: `event.${event.type}`, or: event.type },
+  at: event.at,
+  label: "audit.detail",
+  facts: factsOf(event, names),
+  pairs: Object.entries(event.detail)
+    .map(([name, value]) => [name, inWords(value)] as const)
+    .filter(([, value]) => value !== ""),
+  words: "audit.detail",
+  code: { title: "audit.json", text: JSON.stringify(event, null, 2) },
+  ...(event.reference !== null && {
+    link: { href: `/audit?${new URLSearchParams({ reference: event.reference })}`, label: "audit.of_request" },
+  }),
+});
+
+/** Who acted is not said again of those whom the event is about. */
+function factsOf(event: Event, names: Names): Panel["facts"] {
+  const isOwn = event.actor_id !== null && event.actor_id === event.user_id;
+  const facts: readonly (readonly [label: string, value: Cell, isThere: boolean])[] = [
+    ["audit.at", { at: event.at, as: "exact" }, true],
+    ["audit.actor", names.actor(event), !isOwn],
+    ["audit.person", names.person(event.user_id), event.user_id !== null],
+    ["audit.client", names.client(event.client_id), event.client_id !== null],
+    ["audit.address", { text: event.address, isCopied: true }, event.address !== null],
+    ["audit.reference", { text: event.reference, isCopied: true }, event.reference !== null],
+  ];
+  return facts.filter(([, , isThere]) => isThere).map(([label, value]) => ({ label, value }));
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(inWords).join(", ") : JSON.stringify(value);
+}

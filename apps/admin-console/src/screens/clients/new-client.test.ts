@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answersWith } from "../../testing/answers.ts";
+import { startConsole, type TestConsole } from "../../testing/console.ts";
+
+let console: TestConsole;
+beforeEach(async () => {
+  console = await startConsole({
+    scopes: ["clients:read", "clients:write", "settings:read"],
+    answers: answersWith("x"),
+  });
+});
+afterEach(() => console.close());
+
+const added = () => console.sent.find(({ operation }) => operation === "addClient")?.input.body;
+const USUAL = ["openid", "email", "orders:read"].map((scope) => ["scope", scope] as const);
+const form = (fields: Readonly<Record<string, string>>) => [
+  ["act", "add"] as const,
+  ...Object.entries(fields),
+  ...USUAL,
+];
+const machine = { kind: "machine", client_name: "Nightly" };
+
+describe("C8: the fields of a new application are those of its kind", () => {
+  it("what a kind has not says so, and a browser hides it", async () => {
+    const html = await (await console.get("/clients/new")).text();
+    expect(html).toMatch(/<div class="field" data-not-for="machine workload device">\s*<label for="add-redirect_uris"/);
+    expect(html).toMatch(/<div class="field" data-not-for="machine workload">\s*<label for="add-client_uri"/);
+    expect(html).toMatch(/<details class="choices" data-not-for="machine workload" open><summary>About the user</);
+  });
+
+  it("a program is added without what is about people, which was checked before its kind was chosen", async () => {
+    await console.post("/clients/new", form({ ...machine, redirect_uris: "", client_uri: "" }));
+    expect(added()).toEqual({
+      ...{ grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" },
+      ...{ client_name: "Nightly", scope: "orders:read" },
+    });
+  });
+
+  it.each([
+    ["machine", "redirect_uris", "This kind of application cannot use this address."],
+    ["device", "redirect_uris", "This kind of application cannot use this address."],
+    ["machine", "client_uri", "This does not fit the other settings."],
+  ])("%s: what is sent as %s is refused at its field, and nothing is added", async (kind, name, words) => {
+    const answer = await console.post(
+      "/clients/new",
+      form({ kind, client_name: "N", [name]: "https://app.example/cb" }),
+    );
+    const html = await answer.text();
+    expect([answer.status, added()]).toEqual([400, undefined]);
+    expect(html).toContain(`<p class="wrong error" id="add-${name}-wrong"><span>${words}`);
+    expect(html).toContain("https://app.example/cb");
+  });
+
+  it("the home page goes along", async () => {
+    await console.post(
+      "/clients/new",
+      form({ kind: "web", client_name: "Shop", client_uri: " https://shop.example " }),
+    );
+    expect(added()).toMatchObject({ client_uri: "https://shop.example", scope: "openid email orders:read" });
+  });
+});

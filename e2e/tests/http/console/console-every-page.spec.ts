@@ -1,0 +1,21 @@
+/** Every page of the console, each of its tabs and what it asks, refuses or has nothing of: axe finds nothing. */
+import { violationsOf } from "../../../support/browser/look.ts";
+import { show } from "../../../support/browser/samples.ts";
+import { consolePages } from "../../../support/console-pages.ts";
+import { expect, test } from "../../../support/test.ts";
+
+/** Each part is a test of its own, so that none takes long. */
+const PARTS = 6;
+
+for (let part = 0; part < PARTS; part += 1) {
+  test(`43: axe finds nothing on any page of the console: part ${part + 1} of ${PARTS}`, async ({ page, world }) => {
+    test.setTimeout(240_000);
+    const all = (await consolePages("en")).filter((_, index) => index % PARTS === part);
+    expect(all.length).toBeGreaterThan(10);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const sample of all) {
+      await show(page, world.console, sample);
+      expect.soft(await violationsOf(page), sample.page).toEqual([]);
+    }
+  });
+}
