@@ -10,17 +10,22 @@ export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   });
 }
 
-/** Systems assign ports from 32768 on to outgoing connections, and to servers that ask for any port. */
+/** Systems assign ports from here on to outgoing connections, and to servers that ask for any port. */
+export const FIRST_ASSIGNED = 32_768;
+
 const FIRST = 10_000;
-const LAST = 29_999;
+/** The last port that `freePort` chooses. */
+export const LAST = 29_999;
 
 /**
  * A free TCP port of 127.0.0.1, chosen at random among the ports that no outgoing connection uses. Another server
  * may take the port first, so callers try again.
+ *
+ * @param kept ports that are free, and stay so: servers that start later listen there
  */
-export async function freePort(): Promise<number> {
+export async function freePort(kept: readonly number[] = []): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST + 1);
-    if (await isPortFree(port)) return port;
+    if (!kept.includes(port) && (await isPortFree(port))) return port;
   }
 }

@@ -45,7 +45,7 @@ async function startReady(environment: NodeJS.ProcessEnv = {}): Promise<{ run: R
   const run = start(["--ready-file", readyFile], environment);
   await Promise.race([
     until(() => existsSync(readyFile)),
-    run.ended.then(() => Promise.reject(new Error(run.output()))),
+    run.ended.then(() => Promise.reject(new Error(`the start ended: ${run.output().trim().replaceAll("\n", " | ")}`))),
   ]);
   return { run, facts: JSON.parse(readFileSync(readyFile, "utf8")) as Facts };
 }

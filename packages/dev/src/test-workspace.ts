@@ -1,11 +1,13 @@
 /** A workspace for the tests of the launcher: the launcher's own code, with small replacements for the services. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FIRST_ASSIGNED, LAST } from "./free-port.ts";
 
 const here = import.meta.dirname;
 
@@ -76,11 +78,13 @@ export function lives(pid: number): boolean {
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, "utf8"));
 }
 
-/** The first of nine ports in a row that are free now. */
+/**
+ * The first of nine ports in a row that are free now. They lie between those of `freePort` and those that the system
+ * assigns to any process that asks for any port: no other test takes one before the services listen there.
+ */
 export async function nineFreePorts(): Promise<number> {
   for (;;) {
-    // The system assigns higher ports to any process that asks for any port.
-    const first = 20_000 + Math.floor(Math.random() * 12_000);
+    const first = randomInt(LAST + 1, FIRST_ASSIGNED - 9);
     const free = await Promise.all(Array.from({ length: 9 }, (_, at) => isFree(first + at)));
     if (free.every(Boolean)) return first;
   }

@@ -62,6 +62,7 @@ export async function runEcosystem(
   const postgres = await startPostgres({
     dataDir: join(settings.dataDir, "postgres"),
     durable: settings.durable,
+    keptPorts: Object.values(settings.ports),
     log: say,
   });
   const running: Child[] = [];

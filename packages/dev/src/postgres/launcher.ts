@@ -19,6 +19,8 @@ export interface LauncherOptions {
   readonly temporary: boolean;
   /** Writes wait for the disk. Otherwise a crash may lose the data. */
   readonly durable: boolean;
+  /** Where the server does not listen. */
+  readonly keptPorts: readonly number[];
 }
 
 export type LauncherMessage =
@@ -35,13 +37,13 @@ const dismissed = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, resolve);
 });
 
-async function launch({ dataDir, temporary, durable }: LauncherOptions): Promise<void> {
+async function launch({ dataDir, temporary, durable, keptPorts }: LauncherOptions): Promise<void> {
   const place = await preparePlace(dataDir, log);
   await claim(place.dataDir);
   try {
     if (await stopLiveServer(place.cluster)) log("Stopped a PostgreSQL server that an earlier start left behind.");
     const password = await prepareCluster(place, durable);
-    const server = await startServer(place, password, durable);
+    const server = await startServer(place, password, durable, keptPorts);
     await writeFile(join(place.dataDir, "port"), `${server.port}\n`);
     say({ ready: { port: server.port, pid: server.pid, password } });
     await untilEnd(server);

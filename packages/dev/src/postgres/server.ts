@@ -50,14 +50,20 @@ export interface Server {
  *
  * @param password the password of the superuser
  * @param durable false trades safety against crashes for speed
+ * @param keptPorts where it does not listen, since others will
  * @throws a failure with the reason that PostgreSQL gives
  */
-export async function startServer(place: Place, password: string, durable: boolean): Promise<Server> {
+export async function startServer(
+  place: Place,
+  password: string,
+  durable: boolean,
+  keptPorts: readonly number[],
+): Promise<Server> {
   const logFile = join(place.dataDir, "postgres.log");
   const giveUpAt = Date.now() + RETRY_FOR_MS;
 
   for (;;) {
-    const port = await choosePort(place);
+    const port = await choosePort(place, keptPorts);
     const log = openLog(logFile);
     const child = spawnServer(place, port, durable, log.descriptor);
     const server = watch(child, port);
@@ -78,9 +84,10 @@ export function reasonIn(log: string): string {
   return telling.replace(/^.*?(?:FATAL|PANIC): +/, "");
 }
 
-async function choosePort(place: Place): Promise<number> {
+async function choosePort(place: Place, keptPorts: readonly number[]): Promise<number> {
   const last = Number(await readIfThere(join(place.dataDir, "port")));
-  return Number.isInteger(last) && last > 0 && (await isPortFree(last)) ? last : freePort();
+  const usable = Number.isInteger(last) && last > 0 && !keptPorts.includes(last);
+  return usable && (await isPortFree(last)) ? last : freePort(keptPorts);
 }
 
 // The server writes to the file itself. A pipe would end with this process, and the explanation would be lost.

@@ -38,8 +38,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(log: (line: string) => void = () => {}): Promise<Postgres> {
-  const server = await startPostgres({ dataDir, log });
+async function start(log: (line: string) => void = () => {}, keptPorts: readonly number[] = []): Promise<Postgres> {
+  const server = await startPostgres({ dataDir, log, keptPorts });
   started.push(server);
   return server;
 }
@@ -95,6 +95,13 @@ describe("the embedded PostgreSQL", () => {
     const second = await start();
     expect(second.port).toBe(first.port);
     expect(await query(second, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+  });
+
+  it("takes another port when its own is kept for others", async () => {
+    const first = await start();
+    await first.stop();
+    const second = await start(undefined, [first.port]);
+    expect(second.port).not.toBe(first.port);
   });
 
   it("takes another port when its own is taken", async () => {

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly temporary?: boolean;
   /** Whether the data survives a crash of the machine; by default unless it is temporary. */
   readonly durable?: boolean;
+  /** Ports where it does not listen: those of services that start later. */
+  readonly keptPorts?: readonly number[];
 }
 
 export interface Postgres {
@@ -47,8 +49,9 @@ export async function startPostgres({
   log = () => {},
   temporary = false,
   durable = !temporary,
+  keptPorts = [],
 }: PostgresOptions): Promise<Postgres> {
-  const options: LauncherOptions = { dataDir: absolute(dataDir), temporary, durable };
+  const options: LauncherOptions = { dataDir: absolute(dataDir), temporary, durable, keptPorts };
   // In a separate session, it does not receive a Ctrl-C from the terminal. Its parent decides when the database
   // stops.
   const launcher = spawn(process.execPath, [join(import.meta.dirname, "launcher.ts"), JSON.stringify(options)], {
