@@ -5,6 +5,7 @@ import type { DemandedSignIn } from "@countersign/rules";
 import { type Logger, type Measure, type MutualTls, mutualTls } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./token/discovery.ts";
+import { nonceSecret } from "./token/nonce-secret.ts";
 import { type AssertSender, senderCheck } from "./token/sender.ts";
 import { tokenVerification } from "./token/verification.ts";
 import { openUserinfo } from "./userinfo/replicated.ts";
@@ -52,7 +53,7 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
   });
 
   const now = () => new Date();
-  const senders = { memory, secret: config.USERINFO_RESPONSE_SECRET, now };
+  const senders = { memory, secret: nonceSecret(config), now };
   const listener = mutualTls(config);
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now }),
