@@ -12,30 +12,34 @@ const MOST_HOPS = 12;
 export interface Browser {
   /** Asks for a code. The answer is the redirect to the client, or what came in its place. */
   authorize(prompt?: "none" | "consent"): Promise<Answer>;
+  /** Asks for a code by what the client pushed (RFC 9126 §4). */
+  follow(requestUri: string): Promise<Answer>;
 }
 
 export function openBrowser(world: World, username: string): Browser {
   const { issuer, client, password } = world;
   const send = openCookies(world);
 
+  async function begin(query: Readonly<Record<string, string>>): Promise<Answer> {
+    let answer = await send(`${issuer}/authorization?${new URLSearchParams(query)}`);
+    for (let hop = 0; hop < MOST_HOPS; hop++) {
+      const { location = "" } = answer.headers;
+      if (location.startsWith(REDIRECT_URI)) return answer;
+      if (location !== "") answer = await send(new URL(location, issuer).href);
+      else if (answer.status === 200) answer = await send(...filledIn(answer.body, issuer, { username, password }));
+      else return answer;
+    }
+    return { status: 0, headers: {}, body: "", failure: "the sign-in came to no end" };
+  }
+
   return {
-    async authorize(prompt) {
-      let answer = await send(
-        `${issuer}/authorization?${new URLSearchParams({ ...asked(client.id), ...(prompt && { prompt }) })}`,
-      );
-      for (let hop = 0; hop < MOST_HOPS; hop++) {
-        const { location = "" } = answer.headers;
-        if (location.startsWith(REDIRECT_URI)) return answer;
-        if (location !== "") answer = await send(new URL(location, issuer).href);
-        else if (answer.status === 200) answer = await send(...filledIn(answer.body, issuer, { username, password }));
-        else return answer;
-      }
-      return { status: 0, headers: {}, body: "", failure: "the sign-in came to no end" };
-    },
+    authorize: (prompt) => begin({ ...asked(client.id), ...(prompt && { prompt }) }),
+    follow: (requestUri) => begin({ client_id: client.id, request_uri: requestUri }),
   };
 }
 
-const asked = (client_id: string) => ({
+/** What a client asks for. */
+export const asked = (client_id: string) => ({
   client_id,
   response_type: "code",
   redirect_uri: REDIRECT_URI,

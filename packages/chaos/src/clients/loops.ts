@@ -1,4 +1,5 @@
 /** What clients and people do without end, each loop at its own pace. */
+import { boundWorld } from "./bound.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 import {
   clientCredentials,
@@ -12,6 +13,7 @@ import {
   register,
   revoke,
   signIn,
+  signInPushed,
   silently,
   userinfo,
 } from "./steps.ts";
@@ -59,6 +61,22 @@ const refreshChain: Loop = (world, index) => {
     if (tokens === undefined) return;
     await userinfo(world, tokens.access);
     await introspect(world, tokens.access);
+  };
+};
+
+/** A chain whose client pushes each request, and proves its key at every step. */
+const boundChain: Loop = (world, index) => {
+  let bound: World | undefined;
+  let tokens: Tokens | undefined;
+  return async () => {
+    bound ??= await boundWorld(world);
+    if (tokens === undefined) {
+      const code = await signInPushed(bound, openBrowser(bound, personOf(world, index)));
+      tokens = code === undefined ? undefined : await exchange(bound, code);
+    } else tokens = await refresh(bound, tokens);
+    if (tokens === undefined) return;
+    await userinfo(bound, tokens.access);
+    await introspect(bound, tokens.access);
   };
 };
 
@@ -110,6 +128,7 @@ const LOOPS: readonly { readonly loop: Loop; readonly count: number; readonly ev
   { loop: firstSignIns, count: 1, everyMs: 2000 },
   { loop: silentFlows, count: 2, everyMs: 500 },
   { loop: refreshChain, count: 4, everyMs: 600 },
+  { loop: boundChain, count: 2, everyMs: 800 },
   { loop: ownTokens, count: 2, everyMs: 300 },
   { loop: registrations, count: 1, everyMs: 1000 },
   { loop: codeRaces, count: 1, everyMs: 1000 },

@@ -1,6 +1,6 @@
 /** Single requests, each written down. */
 import { nameOf } from "../history/history.ts";
-import { type Browser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
+import { asked, type Browser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
 import { type Answer, basic, bearer, membersOf } from "./http.ts";
 import { asClient, isAway, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
 
@@ -21,6 +21,14 @@ export async function signIn(world: World, browser: Browser): Promise<string | u
 /** A code without a page. The session is one that has to be known. */
 export async function silently(world: World, browser: Browser): Promise<string | undefined> {
   return codeOf(await told(world, "silent", () => browser.authorize("none"), errorOf));
+}
+
+/** The client pushes what it asks for, and gets the code by what stands for it. */
+export async function signInPushed(world: World, browser: Browser): Promise<string | undefined> {
+  const push = () => told(world, "pushed-request", () => asClient(world, "/par", asked(world.client.id)));
+  const { request_uri: requestUri } = membersOf(await answered(push));
+  if (typeof requestUri !== "string") return undefined;
+  return codeOf(await told(world, "sign-in", () => browser.follow(requestUri), errorOf));
 }
 
 const codeOf = (answer: Answer) => parametersOf(answer).code;
@@ -58,9 +66,9 @@ export async function exchange(world: World, code: string): Promise<Tokens | und
 }
 
 export async function refresh(world: World, { refresh: token }: Tokens): Promise<Tokens | undefined> {
-  const asked = { grant_type: "refresh_token", refresh_token: token };
+  const form = { grant_type: "refresh_token", refresh_token: token };
   const tell = (answer: Answer) => ({ shown: nameOf(token), ...given(answer) });
-  return tokensOf(await answered(() => told(world, "refresh", () => asClient(world, "/token", asked), tell)));
+  return tokensOf(await answered(() => told(world, "refresh", () => asClient(world, "/token", form), tell)));
 }
 
 /** @param honoured what an answer says of it, if it says something */

@@ -15,6 +15,8 @@ export interface World {
   readonly history: History;
   /** The client of all people. */
   readonly client: ClientOf;
+  /** A client that pushes its requests, and whose tokens belong to its key. */
+  readonly bound: ClientOf;
   /** A client that gets tokens for itself. */
   readonly service: ClientOf;
   readonly people: readonly string[];

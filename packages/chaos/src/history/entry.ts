@@ -3,6 +3,7 @@
 export type Kind =
   | "sign-in"
   | "silent"
+  | "pushed-request"
   | "exchange"
   | "refresh"
   | "userinfo"

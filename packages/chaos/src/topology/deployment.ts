@@ -42,6 +42,7 @@ export const SERVICE_LOGINS = ["chaos_service", "chaos_reader"] as const;
 
 export interface Deployment {
   readonly client: ClientOf;
+  readonly bound: ClientOf;
   readonly service: ClientOf;
   readonly people: readonly string[];
   readonly password: string;
@@ -80,15 +81,20 @@ export function deploy(places: Places): Deployment {
     "--scope",
     "chaos:read",
   );
-  const file = join(places.folder, "client.json");
-  writeFileSync(file, JSON.stringify(METADATA));
-  const client = added("clients", "add", "--file", file);
+  const registered = (metadata: object) => {
+    const file = join(places.folder, "client.json");
+    writeFileSync(file, JSON.stringify(metadata));
+    return clientOf(added("clients", "add", "--file", file));
+  };
+  const client = registered(METADATA);
+  const bound = registered({ ...METADATA, ...BOUND });
   const token = added("tokens", "add", "--clients", "unlimited", "--uses", "unlimited");
   const { this: current, before } = versions;
   for (const { root, environments } of places.before === undefined ? [current] : [current, before])
     for (const app of APPS) bundle(root, app, environments[app]);
   return {
-    client: clientOf(client),
+    client,
+    bound,
     service: clientOf(service),
     people: PEOPLE,
     password: PASSWORD,
@@ -121,7 +127,16 @@ const METADATA = {
   scope: "openid profile offline_access",
 };
 
-const clientOf = ({ client_id: id = "", client_secret: secret = "" }): ClientOf => ({ id, secret });
+const BOUND = {
+  client_name: "Chaos with a key",
+  require_pushed_authorization_requests: true,
+  dpop_bound_access_tokens: true,
+};
+
+const clientOf = ({ client_id: id = "", client_secret: secret = "" }: Record<string, string>): ClientOf => ({
+  id,
+  secret,
+});
 
 /**
  * Each URL names all servers, so that the one that takes over is found. Commands use no pooler. Versions before 0.3.0
