@@ -16,6 +16,7 @@ export const addToGroup = (place: GroupPlace): Screen =>
     ...{ path: `${place.path}/add`, needs: place.writes, writes: place.writes },
     ...{ title: "members.add_to", label: "members.add", search: place.search, find: place.find, done: "members_added" },
     among: (visit, ids) => visit.api[`list${place.member}s`]({ path: pathIn(visit), query: { ids } }),
+    isAmong: "members.is_member",
     add: (submission) => submission.api[`add${place.member}s`]({ path: pathIn(submission), ...uponChosen(submission) }),
     list: {
       to: place.address,

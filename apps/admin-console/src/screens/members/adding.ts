@@ -39,7 +39,9 @@ interface Adding {
   readonly search: string;
   readonly find: (visit: Visit, search: Search) => Promise<{ readonly body: FoundPage }>;
   /** Those of the found who belong to it already: they are not offered again. */
-  readonly among?: (visit: Visit, ids: string) => Promise<{ readonly body: Pick<FoundPage, "items"> }>;
+  readonly among: (visit: Visit, ids: string) => Promise<{ readonly body: Pick<FoundPage, "items"> }>;
+  /** What is said of them in place of their status. */
+  readonly isAmong: string;
   readonly add: Several["run"];
   /** The key of the message when no one was refused. */
   readonly done: string;
@@ -87,7 +89,10 @@ async function pageOf(adding: Adding, visit: Visit) {
           empty: { title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
           ...(add && { bulk: { acts: [add] } }),
           rows: body.items.map((one) =>
-            rowOf(one, { q, add, href: adding.list.address(visit, one.id), isMember: members.has(one.id) }),
+            rowOf(one, {
+              ...{ q, add, href: adding.list.address(visit, one.id) },
+              ...(members.has(one.id) && { member: { badge: adding.isAmong, tone: "plain" } }),
+            }),
           ),
         },
       },
@@ -97,7 +102,7 @@ async function pageOf(adding: Adding, visit: Visit) {
 }
 
 async function membersAmong({ among }: Adding, visit: Visit, found: readonly Found[]): Promise<ReadonlySet<string>> {
-  if (among === undefined || found.length === 0) return new Set();
+  if (found.length === 0) return new Set();
   const { body } = await among(visit, found.map(({ id }) => id).join(","));
   return new Set(body.items.map(({ id }) => id));
 }
@@ -107,17 +112,16 @@ interface Shown {
   /** The button that adds someone. */
   readonly add: Button | undefined;
   readonly href: string;
-  readonly isMember: boolean;
+  /** What is said of someone who belongs to it already. */
+  readonly member?: Badge;
 }
 
-const MEMBER: Badge = { badge: "members.is_member", tone: "plain" };
-
-function rowOf({ id, username, name, email, status }: Found, { q, add, href, isMember }: Shown): Row {
+function rowOf({ id, username, name, email, status }: Found, { q, add, href, member }: Shown): Row {
   const named = name || username;
   const below = [username, email].filter((text) => text && text !== named).join(" · ");
   const cell: Cell = { named, href, below, look: "person", sought: q };
   return {
-    cells: [cell, isMember ? MEMBER : status === undefined ? { text: null } : statusBadge(status)],
-    ...(add && !isMember && { select: { value: id, about: named }, buttons: [{ ...add, value: id, about: named }] }),
+    cells: [cell, member ?? (status === undefined ? { text: null } : statusBadge(status))],
+    ...(add && !member && { select: { value: id, about: named }, buttons: [{ ...add, value: id, about: named }] }),
   };
 }

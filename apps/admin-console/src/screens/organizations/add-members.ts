@@ -21,6 +21,7 @@ export const addMembers = addingScreen({
   ...{ title: "members.add_to", label: "members.add", search: "people.q", done: "members_added" },
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
   among: ({ api, ...visit }, ids) => api.listOrganizationMembers({ path: placeOf(visit), query: { ids } }),
+  isAmong: "members.is_member",
   async add(submission) {
     assertKnowsPeople(submission);
     return submission.api.addOrganizationMembers({ path: placeOf(submission), ...uponChosen(submission) });

@@ -11,11 +11,13 @@ function withRole(submission: Submission) {
   return { body: { ...body, role: idIn(submission) }, ...once };
 }
 
-/** Gives people a role, up to a hundred at once. */
+/** Gives people a role, up to a hundred at once. Who has it, also by a group, is not offered it again. */
 export const giveToPeople = addingScreen({
   ...{ path: "/roles/:id/add", needs: "roles:write", writes: "roles:write" },
   ...{ title: "roles.give_to_people", label: "roles.give", search: "people.q", done: "roles_given" },
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
+  among: ({ api, ...visit }, ids) => api.listPeople({ query: { ids, role: idIn(visit) } }),
+  isAmong: "roles.is_held",
   add: (submission) => submission.api.giveRoleToPeople(withRole(submission)),
   list: {
     to: addressOf,
