@@ -4,7 +4,7 @@ import { CONSENT_POLICIES } from "@countersign/rules";
 import { choiceField, field } from "../../views/fields.ts";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
-import { textsIn } from "./client.ts";
+import { kindOf, textsIn } from "./client.ts";
 import { type Apis, scopeField, scopeIn } from "./scope-field.ts";
 
 type Client = Answer<"readClient">["body"];
@@ -20,7 +20,7 @@ export const changeSection = (client: Client, etag: string | undefined, apis: Ap
     fields: [
       field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200 }),
       addressesField("redirect_uris", client.redirect_uris),
-      scopeField(apis, textIn(client.scope).split(" ").filter(Boolean)),
+      scopeField(apis, textIn(client.scope).split(" ").filter(Boolean), kindOf({ ...client }) === "machine"),
       {
         ...accentField("light", client.accent_light),
         heading: { title: "looks.colors", hint: "clients.accent.hint" },

@@ -28,6 +28,28 @@ describe("C8: the fields of a new application are those of its kind", () => {
     expect(html).toMatch(/<details class="choices" data-not-for="machine workload" open><summary>About the user</);
   });
 
+  it("what no choice of scopes means is said for each kind as it is", async () => {
+    const html = await (await console.get("/clients/new")).text();
+    const hint = html.match(/<p class="hint" id="add-scope-hint">.*<\/p>/)?.[0];
+    expect(hint).toContain('<span data-not-for="machine workload">If none is chosen: openid,');
+    expect(hint).toContain('<span data-not-for="browser web native device existing">Without a scope of an API,');
+  });
+
+  it.each([
+    ["authorization_code", "If none is chosen: openid,"],
+    ["client_credentials", "Without a scope of an API, its tokens have none."],
+  ])("the settings of an application with %s say what is so for it", async (type, words) => {
+    const { readClient } = answersWith("x");
+    await console.close();
+    console = await startConsole({
+      scopes: ["clients:read", "clients:write", "settings:read"],
+      answers: { ...answersWith("x"), readClient: { ...readClient, grant_types: [type] } },
+    });
+    const html = await (await console.get("/clients/x?tab=settings")).text();
+    const said = html.match(/id="save-scope-hint">What the application may ask for\. <span>([^<]*)<\/span><\/p>/)?.[1];
+    expect(said).toContain(words);
+  });
+
   it("a program is added without what is about people, which was checked before its kind was chosen", async () => {
     await console.post("/clients/new", form({ ...machine, redirect_uris: "", client_uri: "" }));
     expect(added()).toEqual({

@@ -39,6 +39,7 @@ const isKind = (text: string | null): text is Kind => text !== null && Object.ha
 
 /** Kinds in which no one signs in. */
 const WITHOUT_PEOPLE: readonly string[] = ["machine", "workload"] satisfies readonly Kind[];
+const WITH_PEOPLE = CARDS.map(({ value }) => value).filter((kind) => !WITHOUT_PEOPLE.includes(kind));
 /** Kinds whose answer goes to no address: no one comes back to them in a browser. */
 const WITHOUT_REDIRECT: readonly string[] = [...WITHOUT_PEOPLE, "device" satisfies Kind];
 
@@ -67,7 +68,7 @@ export const newClient: Screen = {
             neededText("clients.name", 200, { name: "client_name" }),
             field("lines", "clients.redirect_uris", { hasHint: true, notFor: WITHOUT_REDIRECT }),
             field("text", "clients.client_uri", { hasHint: true, maxLength: 2000, notFor: WITHOUT_PEOPLE }),
-            scopeField(await apisFor(visit), USUAL_SCOPES, WITHOUT_PEOPLE),
+            scopeField(await apisFor(visit), USUAL_SCOPES, { withPeople: WITH_PEOPLE, withoutPeople: WITHOUT_PEOPLE }),
           ],
         },
       },

@@ -14,19 +14,38 @@ export const USUAL_SCOPES = ["openid", "profile", "email", "address", "phone"];
 export const apisFor = async ({ api, may }: Pick<Visit, "api" | "may">): Promise<Apis | undefined> =>
   may("settings:read") ? (await api.listResourceServers()).body.items : undefined;
 
+/** The kinds of applications among which one chooses: to those without people, no scope about people is given. */
+interface Kinds {
+  readonly withPeople: readonly string[];
+  readonly withoutPeople: readonly string[];
+}
+
 /**
  * A check box for each scope, in groups; who may not read APIs types them.
  *
- * @param personsNotFor the kinds of applications that may ask for nothing about people
+ * @param kinds those that can be chosen above, or whether the application is without people
  */
-export function scopeField(apis: Apis | undefined, held: readonly string[], personsNotFor?: readonly string[]): Field {
-  return apis === undefined
-    ? field("text", "clients.scope", { hasHint: true, value: held.join(" "), maxLength: 2000 })
-    : {
-        ...field("choices", "clients.scope", { chosen: held, groups: groupsOf(apis, held, personsNotFor) }),
-        hint: "clients.scope.choose",
-      };
+export function scopeField(apis: Apis | undefined, held: readonly string[], kinds: Kinds | boolean): Field {
+  if (apis === undefined)
+    return field("text", "clients.scope", { hasHint: true, value: held.join(" "), maxLength: 2000 });
+  const personsNotFor = typeof kinds === "boolean" ? undefined : kinds.withoutPeople;
+  return {
+    ...field("choices", "clients.scope", { chosen: held, groups: groupsOf(apis, held, personsNotFor) }),
+    ...{ hint: "clients.scope.choose", furtherHints: hintsFor(kinds) },
+  };
 }
+
+const OF_PEOPLE = "clients.scope.choose.usual";
+/** The usual scopes are those of `/userinfo`, and are not given to a program by itself. */
+const OF_PROGRAM = "clients.scope.choose.program";
+
+const hintsFor = (kinds: Kinds | boolean): Field["furtherHints"] & {} =>
+  typeof kinds === "boolean"
+    ? [{ hint: kinds ? OF_PROGRAM : OF_PEOPLE }]
+    : [
+        { hint: OF_PEOPLE, notFor: kinds.withoutPeople },
+        { hint: OF_PROGRAM, notFor: kinds.withPeople },
+      ];
 
 /** What it may ask of people, what each API defines, and what is defined no more. */
 function groupsOf(apis: Apis, held: readonly string[], personsNotFor?: readonly string[]): readonly OptionGroup[] {
