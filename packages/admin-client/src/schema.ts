@@ -13150,6 +13150,8 @@ export interface operations {
                             delivered_at: string | null;
                             event_id: string;
                             failure: string | null;
+                            /** @description the kind of that failure */
+                            failure_code: ("status" | "no_response" | "not_kept") | null;
                             /**
                              * Format: uuid
                              * @description the webhook-id of every attempt
@@ -13209,6 +13211,8 @@ export interface operations {
                         delivered_at: string | null;
                         event_id: string;
                         failure: string | null;
+                        /** @description the kind of that failure */
+                        failure_code: ("status" | "no_response" | "not_kept") | null;
                         /**
                          * Format: uuid
                          * @description the webhook-id of every attempt
@@ -13266,6 +13270,8 @@ export interface operations {
                         delivered_at: string | null;
                         event_id: string;
                         failure: string | null;
+                        /** @description the kind of that failure */
+                        failure_code: ("status" | "no_response" | "not_kept") | null;
                         /**
                          * Format: uuid
                          * @description the webhook-id of every attempt
@@ -13407,6 +13413,8 @@ export interface operations {
                         delivered_at: string | null;
                         event_id: string;
                         failure: string | null;
+                        /** @description the kind of that failure */
+                        failure_code: ("status" | "no_response" | "not_kept") | null;
                         /**
                          * Format: uuid
                          * @description the webhook-id of every attempt

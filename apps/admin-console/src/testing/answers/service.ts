@@ -41,6 +41,7 @@ export const serviceAnswers = (text: string) => {
     last_status: 500,
     last_duration_ms: 1234,
     failure: text,
+    failure_code: "status",
     created_at: AT,
   };
   const plan = {

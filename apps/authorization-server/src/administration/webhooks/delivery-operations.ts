@@ -1,7 +1,11 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
 import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
-import { LEASE_SECONDS } from "../../platform/stores/webhooks/webhook-deliveries.ts";
+import {
+  DELIVERY_FAILURE_CODES,
+  failureCodeOf,
+  LEASE_SECONDS,
+} from "../../platform/stores/webhooks/webhook-deliveries.ts";
 import type { OperationCommand, OperatorDependencies } from "../api/command.ts";
 import { naming } from "../api/entities/commands.ts";
 import { keptIn } from "../api/entities/replies.ts";
@@ -27,10 +31,12 @@ const delivery = z.strictObject({
     .nullable()
     .meta({ description: "how long the last attempt took: until its answer, or until the service gave it up" }),
   failure: z.string().nullable(),
+  failure_code: z.enum(DELIVERY_FAILURE_CODES).nullable().meta({ description: "the kind of that failure" }),
   created_at: time,
 });
 
-const shownDelivery = (held: DeliveryRecord) => spelled(delivery, { ...held, state: stateOf(held) });
+const shownDelivery = (held: DeliveryRecord) =>
+  spelled(delivery, { ...held, state: stateOf(held), failureCode: failureCodeOf(held.failure) });
 
 const stateOf = ({ deliveredAt, nextAttemptAt }: DeliveryRecord) => {
   if (deliveredAt !== null) return "delivered";

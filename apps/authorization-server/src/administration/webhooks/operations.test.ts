@@ -153,6 +153,7 @@ describe("ev.3: what became of events", () => {
     await api.rows("UPDATE webhook_delivery SET next_attempt_at = NULL, attempts = 12, failure = 'x'");
     const { body } = await send("GET", `/webhooks/${id}/deliveries`);
     expect(body.items).toMatchObject([{ id: tested.body.id, state: "failed", attempts: 12, failure: "x" }]);
+    expect(body.items[0].failure_code).toBeNull();
     const one = `/webhooks/${id}/deliveries/${tested.body.id}`;
     expect(tested.headers.get("location")).toBe(`/admin/api/v1${one}`);
     expect((await send("GET", one)).body).toEqual(body.items[0]);
@@ -170,6 +171,7 @@ describe("ev.3: what became of events", () => {
     const { status, body } = await send("POST", `/webhooks/${id}/test`, type && { type }, headers);
     const sent = type ?? "webhook_tested";
     expect([status, body.type, body.failure]).toEqual([201, sent, "there was no response"]);
+    expect(body.failure_code).toBe("no_response");
     expect(body.request).toMatchObject({ method: "POST", url });
     const signature = { "webhook-id": body.id, "webhook-signature": expect.stringMatching(/^v1,[\w+/]{43}=$/) };
     expect(body.request.headers).toMatchObject(signature);

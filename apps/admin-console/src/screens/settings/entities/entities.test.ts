@@ -347,12 +347,17 @@ describe("40: a webhook in the console", () => {
   });
 
   it.each([
-    ["there was no response", "No response"],
-    ["a sentence of tomorrow", "a sentence of tomorrow"],
-  ])("an attempt without an answer says why: %s", async (failure, shown) => {
+    ["no_response", "No response"],
+    ["not_kept", "The event is no longer kept"],
+    [null, "a sentence of tomorrow"],
+    ["code_of_tomorrow", "code_of_tomorrow"],
+  ])("an attempt without an answer says why: %s", async (code, shown) => {
     const { items } = answersWith("x").listWebhookDeliveries;
-    const waiting = { ...(items[0] as object), state: "waiting", last_status: null, failure };
-    await start({ readWebhookDelivery: waiting });
+    const failed = { last_status: null, failure: "a sentence of tomorrow", failure_code: code };
+    const waiting = { ...(items[0] as object), ...failed, state: "waiting" };
+    await start({ readWebhookDelivery: waiting, testWebhook: { ...answersWith("x").testWebhook, ...failed } });
+    const tried = await (await console.post(`/settings/webhooks/${ID}`, { act: "test" })).text();
+    expect(tried.slice(tried.indexOf('id="answer"'))).toContain(shown);
     const html = await page(`/settings/webhooks/${ID}/deliveries/${ID}`);
     expect(html).toContain(shown);
     expect(html).toContain('id="refresh"');

@@ -18,16 +18,10 @@ const TONES = { waiting: "warn", delivered: "good", failed: "bad" } as const;
 export const stateOf = ({ state }: Delivery): Badge => ({ badge: `webhooks.state.${state}`, tone: TONES[state] });
 
 /** What the receiver answered to the last attempt: a status, or why there was none. */
-export function answerOf({ last_status: status, failure }: Delivery): Cell {
+export function answerOf({ last_status: status, failure, failure_code: code }: Delivery): Cell {
   if (status !== null) return { text: String(status) };
-  const word = failure === null ? undefined : FAILURES[failure];
-  return word === undefined ? { text: failure } : { word };
+  return code ? { word: `webhooks.answer.${code}`, or: code } : { text: failure };
 }
-
-const FAILURES: Readonly<Record<string, string>> = {
-  "there was no response": "webhooks.answer.none",
-  "the event is no longer kept": "webhooks.answer.not_kept",
-};
 
 /** One delivery: the event, its state, and what the receiver answered. */
 export const webhookDelivery = (webhooks: Entity): Screen => ({

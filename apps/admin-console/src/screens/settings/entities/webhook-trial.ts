@@ -5,7 +5,7 @@ import type { Act } from "../../screen.ts";
 import { type Entity, type Item, idIn } from "./entity.ts";
 import { eventGroups } from "./event-groups.ts";
 import { requestSections } from "./sent-request.ts";
-import { deliveryAddress, deliveryPage } from "./webhook-delivery.ts";
+import { answerOf, deliveryAddress, deliveryPage } from "./webhook-delivery.ts";
 
 type Tested = Answer<"testWebhook">["body"];
 type Request = NonNullable<Tested["request"]>;
@@ -54,13 +54,15 @@ const trialPage = (page: Page, tested: Tested, request: Request): Page => ({
   sections: [...(page.sections ?? []), ...requestSections(request), answerSection(tested)],
 });
 
-/** The status and the time that it took. The body of an answer is not read. */
-const answerSection = ({ last_status: status, last_duration_ms: duration, failure }: Tested): Section => ({
-  id: "answer",
-  title: "webhooks.answer",
-  lead: { key: "webhooks.answer.lead" },
-  code: {
-    title: "HTTP",
-    text: `${status ?? failure ?? ""}${duration === null ? "" : `\n${duration} ms`}`,
-  },
-});
+/** The status and the time that it took, or why there is none. The body of an answer is not read. */
+const answerSection = (tested: Tested): Section => {
+  const { last_status: status, last_duration_ms: duration } = tested;
+  return {
+    id: "answer",
+    title: "webhooks.answer",
+    lead: { key: "webhooks.answer.lead" },
+    ...(status === null
+      ? { facts: [{ label: "webhooks.answer", value: answerOf(tested) }] }
+      : { code: { title: "HTTP", text: `${status}${duration === null ? "" : `\n${duration} ms`}` } }),
+  };
+};

@@ -8,6 +8,7 @@ import {
   type Accepted,
   type DeliveredEvent,
   type FailedAttempt,
+  failureOf,
   type WebhookDelivery,
   webhookOwner,
 } from "../../stores/webhooks/webhook-deliveries.ts";
@@ -41,7 +42,7 @@ export async function attempt(
   const { id, webhookId, url, attempts, event } = delivery;
   const about = { webhook: webhookId, delivery: id, attempts };
   const unsent = { isDelivered: false, status: undefined, durationMs: undefined } as const;
-  if (event === undefined) return { ...unsent, failure: "the event is no longer kept" };
+  if (event === undefined) return { ...unsent, failure: failureOf("not_kept") };
   const timestamp = numericDate(now());
   const body = bodyOf(event);
   const keys = delivery.keys.map((key) => texts.open(key, webhookOwner(webhookId)));
@@ -61,10 +62,10 @@ export async function attempt(
       return { isDelivered: true, status, ...took() };
     }
     log.info({ ...about, status }, "a webhook did not accept an event");
-    return { isDelivered: false, status, ...took(), failure: `the response was ${status}` };
+    return { isDelivered: false, status, ...took(), failure: failureOf("status", status) };
   } catch (err) {
     log.info({ ...about, err }, "an event could not be sent to a webhook");
-    return { ...unsent, ...took(), failure: "there was no response" };
+    return { ...unsent, ...took(), failure: failureOf("no_response") };
   }
 }
 

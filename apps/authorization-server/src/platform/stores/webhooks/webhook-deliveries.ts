@@ -25,6 +25,27 @@ export interface DeliveredEvent {
   readonly reference: string | null;
 }
 
+/** Why an attempt failed: the code says what kind of failure it is, and the text is kept with the delivery. */
+const FAILURES = {
+  status: "the response was ",
+  no_response: "there was no response",
+  not_kept: "the event is no longer kept",
+} as const;
+
+export const DELIVERY_FAILURE_CODES = [
+  "status",
+  "no_response",
+  "not_kept",
+] as const satisfies (keyof typeof FAILURES)[];
+type DeliveryFailureCode = (typeof DELIVERY_FAILURE_CODES)[number];
+
+/** The text of a failure. @param status of the response, if that is the failure */
+export const failureOf = (code: DeliveryFailureCode, status?: number): string => `${FAILURES[code]}${status ?? ""}`;
+
+/** The code of a text that was kept; null if there is none. */
+export const failureCodeOf = (failure: string | null): DeliveryFailureCode | null =>
+  DELIVERY_FAILURE_CODES.find((code) => failure?.startsWith(FAILURES[code])) ?? null;
+
 /** What the sealed keys of a webhook are bound to. */
 export const webhookOwner = (id: string) => ["webhook", id] as const;
 
