@@ -3636,6 +3636,18 @@ export interface operations {
                             section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "blocked_addresses" | "settings";
                         }[];
                         left_out: string[];
+                        /** @description the same as left_out, for programs */
+                        omissions: {
+                            /**
+                             * @description managed: by another configuration; logo: only that of it
+                             * @enum {string}
+                             */
+                            code: "managed" | "logo";
+                            key: string;
+                            managed_by: string | null;
+                            /** @enum {string} */
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "blocked_addresses" | "settings";
+                        }[];
                     };
                 };
             };

@@ -10,7 +10,7 @@ import { againIfEnded, arrive } from "../handling/arrival.ts";
 import { asked } from "../lists/list.ts";
 import { sendFile } from "../lists/send-file.ts";
 import type { Act, Visit } from "../screen.ts";
-import { hiddenSections } from "./configuration-hidden.ts";
+import { hiddenSections, sectionWord } from "./configuration-hidden.ts";
 
 const PATH = "/settings/configuration";
 const NEEDS = "settings:read";
@@ -49,15 +49,21 @@ const exportForm = (name: string | undefined): Section => ({
 });
 
 /** The file, and what it does not have. */
-function shownSections(name: string, { configuration: text, left_out: leftOut, hidden }: Exported): readonly Section[] {
+function shownSections(name: string, { configuration: text, omissions, hidden }: Exported): readonly Section[] {
   const code = { title: fileOf(name), text };
   const left = tableSection("left-out", "configuration.left_out", {
-    columns: ["configuration.what"],
-    rows: leftOut.map((one) => ({ cells: [{ text: one }] })),
+    columns: ["configuration.section", "configuration.what", "configuration.why"],
+    rows: omissions.map(({ code, section, key, managed_by: owner }) => ({
+      cells: [
+        sectionWord(section),
+        { text: key },
+        { say: { key: `configuration.left_out.${code}`, values: { name: owner ?? "" } } },
+      ],
+    })),
   });
   return [
     { id: "exported", title: "configuration.text", code },
-    ...(leftOut.length === 0 ? [] : [left]),
+    ...(omissions.length === 0 ? [] : [left]),
     ...hiddenSections(hidden),
   ];
 }

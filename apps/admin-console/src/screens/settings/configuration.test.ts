@@ -1,3 +1,4 @@
+import type { Answer } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../testing/answers.ts";
 import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
@@ -7,10 +8,23 @@ afterEach(() => console.close());
 
 const PATH = "/settings/configuration";
 const scopes = ["settings:read", "settings:write"];
-const hidden = [
-  { section: "clients", scope: "clients:read" },
-  { section: "roles", scope: "roles:read" },
-];
+type Hidden = Answer<"planConfiguration">["body"]["hidden"][number];
+
+/** Each section of a file, as the console calls it. */
+const WORDS: Readonly<Record<Hidden["section"], string>> = {
+  resource_servers: "APIs",
+  clients: "Applications",
+  roles: "Roles",
+  groups: "Groups",
+  exchange_policies: "Exchange policies",
+  providers: "Identity providers",
+  trusted_issuers: "Trusted issuers",
+  terms: "Terms",
+  webhooks: "Webhooks",
+  blocked_addresses: "Blocked addresses",
+  settings: "Settings",
+};
+const hidden = Object.keys(WORDS).map((section) => ({ section, scope: `${section}:read` }));
 const plain = answersWith("x");
 const plan = (page: { readonly configuration?: string } = {}) =>
   console.post(PATH, { act: "plan", configuration: "managed_by: shop", ...page });
@@ -22,8 +36,8 @@ describe("A21: the console says what a plan and an export do not show", () => {
     const page = await plan();
     const html = await page.text();
     expect(page.status).toBe(200);
-    for (const { section, scope } of hidden)
-      expect(html).toMatch(new RegExp(`${section}[\\s\\S]*<code>${scope}</code>`));
+    for (const [section, word] of Object.entries(WORDS))
+      expect(html).toMatch(new RegExp(`<span title="${section}">${word}</span>[\\s\\S]*<code>${section}:read</code>`));
     expect(html).toContain("Your roles do not let you read these sections.");
   });
 
@@ -41,10 +55,16 @@ describe("A21: the console says what a plan and an export do not show", () => {
   });
 
   it("an export names them, and what else it leaves out", async () => {
-    const exportConfiguration = { configuration: "managed_by: x", left_out: ["role a, which other manages"], hidden };
+    const omissions = [
+      { code: "managed", section: "roles", key: "https://a.example clerk", managed_by: "other" },
+      { code: "logo", section: "clients", key: "shop", managed_by: null },
+    ];
+    const exportConfiguration = { configuration: "managed_by: x", left_out: [], omissions, hidden };
     console = await startConsole({ scopes, answers: { ...plain, exportConfiguration } });
     const html = await (await console.get(`${PATH}?tab=export&name=x`)).text();
-    expect(html).toContain("role a, which other manages");
+    const left = html.slice(html.indexOf('id="left-out"'));
+    expect(left).toMatch(/>Roles<[\s\S]*https:\/\/a\.example clerk[\s\S]*Declared in the configuration other/);
+    expect(left).toMatch(/>Applications<[\s\S]*shop[\s\S]*Only its logo: a file has none/);
     for (const { scope } of hidden) expect(html).toContain(`<code>${scope}</code>`);
   });
 
@@ -58,7 +78,7 @@ describe("A21: the console says what a plan and an export do not show", () => {
 });
 
 describe("C36: the export has a part of its own", () => {
-  const exportConfiguration = { configuration: "managed_by: x <y>", left_out: [], hidden: [] };
+  const exportConfiguration = { configuration: "managed_by: x <y>", left_out: [], omissions: [], hidden: [] };
   const exports = () => console.sent.filter(({ operation }) => operation === "exportConfiguration");
 
   it("which is no search, and shows the file that its form asks for", async () => {

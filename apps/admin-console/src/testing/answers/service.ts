@@ -134,6 +134,9 @@ export const serviceAnswers = (text: string) => {
     listImportRefusals: onePage({ line: 2, problem: "taken", detail: text }),
     planConfiguration: plan,
     applyConfiguration: plan,
-    exportConfiguration: { configuration: text, left_out: [text], hidden: [] },
+    exportConfiguration: {
+      ...{ configuration: text, left_out: [text], hidden: [] },
+      omissions: [{ code: "managed", section: "roles", key: text, managed_by: text }],
+    },
   };
 };

@@ -99,7 +99,7 @@ function heldOf(found: DeclarableClient, { console }: Deployment) {
     managedBy: found.managedBy ?? null,
     isOfService: id === console,
     ...(found.isOwn && { notDeclarable: "manages its own registration" }),
-    ...(found.hasLogo && { omits: `the picture of the client ${id}` }),
+    ...(found.hasLogo && { omits: "logo" as const }),
     secret: secretHash && { is: (text: string) => isSecret(text, secretHash) },
   };
 }

@@ -1,8 +1,17 @@
 /** Writes what the database has as a configuration file, in a stable order. */
 import { stringify } from "yaml";
 import type { World } from "./changes.ts";
-import type { Entry, Held, Section } from "./kind.ts";
+import type { Entry, Held, OMISSION_CODES, Section } from "./kind.ts";
 import { configurationShape, KINDS } from "./kinds.ts";
+
+/** What an export leaves out. */
+interface Omission {
+  readonly code: (typeof OMISSION_CODES)[number];
+  readonly section: Section;
+  readonly key: string;
+  /** The configuration that manages it. */
+  readonly managedBy: string | null;
+}
 
 /**
  * The configuration of a name, with everything that no other configuration manages and that the service does not
@@ -15,15 +24,25 @@ export function exported(world: World, name: string, isShown: (section: Section)
   const mine = (section: string) =>
     (world[section] ?? []).filter((one) => isDeclarable(one) && isFree(one.managedBy, name));
   const sections = kinds.map(({ section }) => [section, mine(section).map(({ entry }) => entry)] as const);
-  const others = kinds.flatMap(({ section, noun, keyOf }) =>
+  const others = kinds.flatMap(({ section, keyOf }) =>
     (world[section] ?? [])
       .filter(({ managedBy }) => !isFree(managedBy, name))
-      .map(({ entry, managedBy }) => `${noun} ${keyOf(entry)}, which ${managedBy} manages`),
+      .map(({ entry, managedBy }): Omission => ({ code: "managed", section, key: keyOf(entry), managedBy })),
   );
-  const omitted = kinds.flatMap(({ section }) => mine(section).flatMap(({ omits }) => omits ?? []));
+  const omitted = kinds.flatMap(({ section, keyOf }) =>
+    mine(section).flatMap(({ omits, entry, managedBy }): readonly Omission[] =>
+      omits === undefined ? [] : [{ code: omits, section, key: keyOf(entry), managedBy }],
+    ),
+  );
   const file = { managed_by: name, ...Object.fromEntries(sections) };
   configurationShape.parse(file);
-  return { file, others: [...others, ...omitted] };
+  const omissions = [...others, ...omitted];
+  return { file, omissions, others: omissions.map(sentenceOf) };
+}
+
+function sentenceOf({ code, section, key, managedBy }: Omission): string {
+  const named = `${KINDS.find((kind) => kind.section === section)?.noun} ${key}`;
+  return code === "logo" ? `the picture of the ${named}` : `${named}, which ${managedBy} manages`;
 }
 
 const isDeclarable = ({ isOfService, notDeclarable }: Held<Entry>) => !isOfService && notDeclarable === undefined;

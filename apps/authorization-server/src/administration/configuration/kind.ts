@@ -45,11 +45,14 @@ export interface Held<E> {
   readonly isOfService: boolean;
   /** Why it cannot be declared, if it is not the service that defines it. */
   readonly notDeclarable?: string;
-  /** What an export leaves out, as a sentence. */
-  readonly omits?: string;
+  /** What an export leaves out of it. */
+  readonly omits?: "logo";
   /** Its secret, if it has one. */
   readonly secret?: HeldSecret | undefined;
 }
+
+/** Why an export leaves something out: another configuration manages it, or it is a logo, which a file does not have. */
+export const OMISSION_CODES = ["managed", "logo"] as const;
 
 /** Why a configuration cannot be applied, and where in the file. */
 export interface Problem {

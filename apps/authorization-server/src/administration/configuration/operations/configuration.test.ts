@@ -164,7 +164,12 @@ describe("A21: a configuration shows to a caller the sections that they could re
     // Resources of another configuration are named to a caller who could read them.
     const other = (await otherFor(scopes)).body;
     const isManaged = section !== "terms";
-    expect(other.left_out.join().includes(shows.replace("hidden-name", "service_name"))).toBe(isShown && isManaged);
+    const key = shows.replace("hidden-name", "service_name");
+    expect(other.left_out.join().includes(key)).toBe(isShown && isManaged);
+    const omission = { code: "managed", section, key: expect.stringContaining(key), managed_by: "whole" };
+    expect(other.omissions.filter((one: { section: string }) => one.section === section)).toEqual(
+      isShown && isManaged ? [omission] : [],
+    );
   });
 
   it.each(rows)("a plan with %s: %s", async (_, __, scopes, [section, entry, shows, path]) => {

@@ -8,7 +8,7 @@ import { Problem } from "../../api/problem.ts";
 import { ownersOf } from "../../api/rank.ts";
 import { ADMIN_SCOPES } from "../../api/scopes.ts";
 import type { Difference } from "../changes.ts";
-import { SECTIONS, type Section } from "../kind.ts";
+import { OMISSION_CODES, SECTIONS, type Section } from "../kind.ts";
 import { isRefusal } from "../refusal.ts";
 import { assertMayCompare, assertMayMake, assertMaySee, hiddenFrom, mayRead } from "./configuration-rank.ts";
 
@@ -28,6 +28,13 @@ const given = z.strictObject({
 const hidden = z
   .array(z.strictObject({ section: z.enum(SECTIONS), scope: z.enum(ADMIN_SCOPES) }))
   .meta({ description: "the sections of which nothing is shown, and the scope that you need to read each" });
+
+const omission = z.strictObject({
+  code: z.enum(OMISSION_CODES).meta({ description: "managed: by another configuration; logo: only that of it" }),
+  section: z.enum(SECTIONS),
+  key: z.string(),
+  managed_by: z.string().nullable(),
+});
 
 const difference = z.strictObject({
   managed_by: z.string(),
@@ -115,14 +122,16 @@ const exportConfiguration = defineOperation({
   answer: z.strictObject({
     configuration: z.string().meta({ description: "YAML 1.2" }),
     left_out: z.array(z.string()),
+    omissions: z.array(omission).meta({ description: "the same as left_out, for programs" }),
     hidden,
   }),
   async handle({ query, caller, resource }, deps) {
     const { worldOf } = await import("../apply.ts");
     const { exported, yamlOf } = await import("../export.ts");
     const world = await worldOf(deps.database, deploymentOf(resource, deps));
-    const { file, others } = exported(world, query.name, (section) => mayRead(caller, section));
-    return { body: { configuration: yamlOf(file), left_out: others, hidden: hiddenFrom(caller) } };
+    const { file, others, omissions } = exported(world, query.name, (section) => mayRead(caller, section));
+    const left = omissions.map(({ managedBy, ...one }) => ({ ...one, managed_by: managedBy }));
+    return { body: { configuration: yamlOf(file), left_out: others, omissions: left, hidden: hiddenFrom(caller) } };
   },
 });
 
