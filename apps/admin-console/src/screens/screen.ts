@@ -57,13 +57,19 @@ export interface Leading {
 /** Where the browser goes after an act, or the page that it sees. */
 export type Outcome = Leading | { readonly page: Page };
 
-/** What a page says before an act is done that cannot be taken back, or that stops what people use. */
-export interface Confirmation {
+/** The words about an act. */
+export interface Said {
   /** The label of the button that does it. */
   readonly label: string;
   readonly warning: Text;
   /** The question of the page; what the button says if it asks none. */
   readonly title?: string;
+}
+
+/** What a page says before an act is done that cannot be taken back, or that stops what people use. */
+export interface Confirmation extends Said {
+  /** What is said in place of that, by what the form sent. */
+  readonly instead?: (form: URLSearchParams) => Said | undefined;
   /** What the act affects, such as the members of a group. */
   readonly facts?: (submission: Submission) => Promise<readonly Fact[]>;
 }

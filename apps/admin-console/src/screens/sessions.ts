@@ -33,7 +33,7 @@ export function sessionsSection(
         "sessions.idle_until",
       ],
       empty: { title: "sessions.empty", lead: "sessions.empty.lead", icon: "monitor-smartphone" },
-      ...(mayEnd && { bulk: { acts: [{ act: "end-sessions", label: "sessions.end" }] } }),
+      ...(mayEnd && { bulk: { acts: [{ act: "end-sessions", label: "sessions.many.end" }] } }),
       rows: items.map((session) => ({
         ...(mayEnd && { select: { value: session.id, about: session.username } }),
         cells: [
@@ -77,7 +77,10 @@ export const endSessions = (addressOf: (visit: Visit) => string): Act =>
     },
     {
       ...{ needs: "sessions:write", done: "chosen_sessions_ended" },
-      confirmation: { label: "sessions.end", warning: { key: "sessions.many.end.warning" }, facts: countFacts },
+      confirmation: {
+        ...{ label: "sessions.many.end", warning: { key: "sessions.many.end.warning" }, facts: countFacts },
+        ofOne: { label: "sessions.end", warning: { key: "sessions.end.warning" } },
+      },
       run: (submission) => submission.api.endSessionsAtOnce(uponChosen(submission)),
     },
   );

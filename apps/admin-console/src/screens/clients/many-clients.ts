@@ -35,6 +35,7 @@ export const manyClientActs: Readonly<Record<string, Act>> = {
     ...{ needs, done: "clients_disabled" },
     confirmation: {
       ...{ label: "disable", title: "clients.many.disable", warning: { key: "clients.many.disable.warning" }, facts },
+      ofOne: { label: "disable", warning: { key: "clients.disable.warning" } },
     },
     run: (submission) => submission.api.disableClients(uponChosen(submission)),
   }),

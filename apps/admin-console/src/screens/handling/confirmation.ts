@@ -11,11 +11,12 @@ export const isConfirmed = (form: URLSearchParams): boolean => form.get(CONFIRME
 
 /** @param from the page whose form was sent */
 export async function confirmationPage(
-  { label, title = label, warning, facts }: Confirmation,
+  { facts, instead, ...usual }: Confirmation,
   submission: Submission,
   from: { readonly page: Page; readonly address: string },
 ): Promise<Page> {
   const { form } = submission;
+  const { label, title = label, warning } = instead?.(form) ?? usual;
   const kept = [...form].filter(([name]) => !OF_THE_FORM.has(name)).map(([name, value]) => ({ name, value }));
   return {
     id: "confirmation",

@@ -3,7 +3,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Bulk, Button, Crumb, Fact, Page } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
-import type { Act, Confirmation, Outcome, Submission, Visit } from "../screen.ts";
+import type { Act, Confirmation, Outcome, Said, Submission, Visit } from "../screen.ts";
 import { part } from "./list.ts";
 
 const MOST = 100;
@@ -121,7 +121,8 @@ export interface ListOfPeople extends ListOf {
 
 export interface Several {
   readonly needs: string;
-  readonly confirmation?: Confirmation;
+  /** Its words are about several, those of `ofOne` about a single one. */
+  readonly confirmation?: Confirmation & { readonly ofOne?: Said };
   /** The key of the message when none was refused. */
   readonly done: string;
   readonly run: (submission: Submission) => Promise<{ readonly body: { readonly items: Items } }>;
@@ -129,8 +130,13 @@ export interface Several {
 
 /** An act upon those who are chosen in a list, or upon one of them by the menu of a row. */
 export const severalAct = (place: ListOf, { needs, confirmation, done, run }: Several): Act => ({
-  ...{ needs, ...(confirmation !== undefined && { confirmation }) },
+  ...{ needs, ...(confirmation !== undefined && { confirmation: ofNumber(confirmation) }) },
   run: async (submission) => outcomeOf((await run(submission)).body.items, done, place, submission),
+});
+
+const ofNumber = ({ ofOne, ...confirmation }: NonNullable<Several["confirmation"]>): Confirmation => ({
+  ...confirmation,
+  ...(ofOne && { instead: (form) => (chosenIn({ form }).length === 1 ? ofOne : undefined) }),
 });
 
 interface RoleActs {

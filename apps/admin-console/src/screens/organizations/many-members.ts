@@ -26,6 +26,7 @@ export const manyMemberActs: Readonly<Record<string, Act>> = {
       label: "organizations.remove_members",
       warning: { key: "organizations.remove_members.warning" },
       facts,
+      ofOne: { label: "organizations.remove_member", warning: { key: "organizations.remove_member.warning" } },
     },
     run: (submission) =>
       submission.api.removeOrganizationMembers({ path: placeOf(submission), ...uponChosen(submission) }),

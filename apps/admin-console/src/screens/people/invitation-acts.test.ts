@@ -21,6 +21,7 @@ const start = async (scopes: readonly string[], answers: object = {}) => {
 };
 const chosen = (act: string, more: readonly (readonly [string, string])[] = []) =>
   [["act", act], ["ids", idOf(1)], ["ids", idOf(2)], ...more] as const;
+const warningIn = (html: string) => /id="warning">([^<]*)</.exec(html)?.[1];
 const acts = () => console.sent.filter(({ operation }) => /^(send|withdraw)/.test(operation));
 
 describe.each(PLACES)("C16: invitations at %s", (path, scopes, sendAgain, withdraw) => {
@@ -56,7 +57,13 @@ describe.each(PLACES)("C16: invitations at %s", (path, scopes, sendAgain, withdr
 
   it("are withdrawn after a page said what that does", async () => {
     await start(scopes);
-    expect(await (await console.post(path, chosen("withdraw"))).text()).toContain('id="confirmation"');
+    const several = await (await console.post(path, chosen("withdraw"))).text();
+    expect(several).toContain('id="confirmation"');
+    const one = await (await console.post(path, { act: "withdraw", value: idOf(1) })).text();
+    expect([several, one].map(warningIn)).toEqual([
+      "The links in the emails stop working. The addresses can be invited again.",
+      "The link in the email stops working. The address can be invited again.",
+    ]);
     const answer = await console.post(path, chosen("withdraw", [["confirmed", "yes"]]));
     expect(answer.headers.get("location")).toContain("done=invitations_withdrawn");
     expect(acts()).toMatchObject([{ operation: withdraw, input: { body: { ids: [idOf(1), idOf(2)] } } }]);
@@ -83,7 +90,10 @@ describe("4d: applications and sessions are acted upon at once", () => {
     expect(html).toMatch(/<input type="checkbox" form="bulk" name="ids"/);
     const sent = () => console.sent.filter((one) => one.operation === operation);
     if (asks) {
-      expect(await (await console.post(path, chosen(act))).text()).toContain('id="confirmation"');
+      const several = await (await console.post(path, chosen(act))).text();
+      expect(several).toContain('id="confirmation"');
+      const one = await (await console.post(path, { act, ids: idOf(1) })).text();
+      expect(warningIn(one)).not.toBe(warningIn(several));
       expect(sent()).toEqual([]);
     }
     const answer = await console.post(path, chosen(act, [["confirmed", "yes"]]));

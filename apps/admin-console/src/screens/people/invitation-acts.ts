@@ -62,7 +62,10 @@ export function invitationActs({ needs, list, sendAgain, withdraw, ...place }: P
     },
     withdraw: severalAct(there, {
       ...{ needs, done: "invitations_withdrawn" },
-      confirmation: { label: WITHDRAW.label, warning: { key: "invitations.withdraw.warning" }, facts },
+      confirmation: {
+        ...{ label: WITHDRAW.label, warning: { key: "invitations.many.withdraw.warning" }, facts },
+        ofOne: { label: WITHDRAW.label, warning: { key: "invitations.withdraw.warning" } },
+      },
       run: withdraw,
     }),
   };

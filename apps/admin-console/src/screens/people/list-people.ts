@@ -1,5 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Link, Menu, Row } from "../../views/model.ts";
+import type { Button, Link, Menu, Row } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
 import { asked, fileLink, goesOn, pagesBeside, part, sortsOf } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
@@ -44,7 +44,7 @@ export const listPeople: Screen = {
               ...{ title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
               link: visit.may("people:write") ? { href: "/people/new", label: "people.add" } : undefined,
             },
-            ...bulkOf(acts, roles),
+            ...bulkOf(acts.map(ofSeveral), roles),
             rows: body.items.map((person) => rowOf(person, visit)),
           }),
           ...goesOn(body.items.length, body.next_cursor, query.limit),
@@ -83,6 +83,10 @@ function menuFor({ id, username, status }: Person, href: string, visit: Visit): 
     buttons: wanted.map((button) => ({ ...button, value: id, about: username })),
   };
 }
+
+/** The same act upon those who are chosen. */
+const ofSeveral = (button: Button): Button =>
+  button.act === "delete" ? { ...button, label: "people.many.delete" } : button;
 
 const buttonsFor = ({ may }: Pick<Visit, "may">) => [
   ...(may("sessions:write") ? [SIGN_OUT] : []),

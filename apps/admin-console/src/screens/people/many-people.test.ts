@@ -12,6 +12,8 @@ const start = async (scopes = ALL, answers: Readonly<Record<string, unknown>> = 
 };
 const result = (n: number, result: string, reason: string | null = null) => ({ id: idOf(n), result, reason });
 
+const titleIn = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]?.trim();
+
 /** A form with several boxes checked. */
 const choose = (act: string, ids: readonly string[], confirmed = false) =>
   console.post("/people", [
@@ -29,6 +31,16 @@ describe("26: three people are disabled by one confirmation", () => {
     expect(html).toContain("Bob &lt;b&gt;");
     for (const id of ids) expect(html).toContain(`<input type="hidden" name="ids" value="${id}">`);
     expect(console.sent.map(({ operation }) => operation)).not.toContain("disablePeople");
+  });
+
+  it("the words are about several, or about a single one", async () => {
+    await start();
+    const bulk = /<form class="bulk"[\s\S]*?<\/form>/.exec(await (await console.get("/people")).text())?.[0];
+    expect(bulk).toContain("Delete users");
+    const [two, one] = [await choose("delete", [1, 2].map(idOf)), await choose("delete", [idOf(1)])];
+    expect(titleIn(await two.text())).toBe("Delete users");
+    expect(titleIn(await one.text())).toBe("Delete user");
+    expect(titleIn(await (await choose("disable", [idOf(1)])).text())).toBe("Disable");
   });
 
   it("and one request", async () => {

@@ -25,7 +25,10 @@ export const SIGN_OUT = { act: "end-sessions", label: "sessions.end_all" } as co
 export const signOutIn = (place: ListOfPeople): Act =>
   severalAct(place, {
     ...{ needs: "sessions:write", done: "people_signed_out" },
-    confirmation: { label: SIGN_OUT.label, warning: { key: "people.many.end.warning" }, facts },
+    confirmation: {
+      ...{ label: SIGN_OUT.label, warning: { key: "people.many.end.warning" }, facts },
+      ofOne: { label: SIGN_OUT.label, warning: { key: "sessions.end_all.warning" } },
+    },
     run: (submission) => submission.api.endSessionsOfPeople(uponChosen(submission)),
   });
 
@@ -34,6 +37,7 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
     ...{ needs: "people:write", done: "people_disabled" },
     confirmation: {
       ...{ label: "disable", title: "people.many.disable", warning: { key: "people.many.disable.warning" }, facts },
+      ofOne: { label: "disable", warning: { key: "people.disable.warning" } },
     },
     run: (submission) => submission.api.disablePeople(uponChosen(submission)),
   }),
@@ -52,7 +56,10 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
   [SIGN_OUT.act]: signOutIn(PEOPLE),
   delete: severalAct(PEOPLE, {
     ...{ needs: "people:write", done: "people_deleted" },
-    confirmation: { label: "people.delete", warning: { key: "people.many.delete.warning" }, facts },
+    confirmation: {
+      ...{ label: "people.many.delete", warning: { key: "people.many.delete.warning" }, facts },
+      ofOne: { label: "people.delete", warning: { key: "people.delete.warning" } },
+    },
     run: (submission) => submission.api.deletePeople(uponChosen(submission)),
   }),
   ...roleActs(PEOPLE, {
