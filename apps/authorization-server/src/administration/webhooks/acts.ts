@@ -54,10 +54,14 @@ const NOT_REPLAYED = "the webhook is disabled, or has no such delivery, or the e
 
 const TESTED = "webhook_tested";
 
-// The delivery that the trigger has just added. If the process ends before the attempt, it is due after that time.
+// The delivery that the trigger has just added, of the event of the act: others add events at the same time. Tests of
+// one webhook are one after the other, because of its lock, so theirs is the newest. If the process ends before the
+// attempt, it is due after that time.
 const HOLD = `
   UPDATE webhook_delivery SET type = $2, next_attempt_at = next_attempt_at + make_interval(secs => $3)
-   WHERE id = (SELECT id FROM webhook_delivery WHERE webhook_id = $1 ORDER BY event_id DESC LIMIT 1)
+   WHERE id = (SELECT d.id FROM webhook_delivery d JOIN audit_event e ON e.id = d.event_id
+                WHERE d.webhook_id = $1::uuid AND e.type = '${TESTED}' AND e.detail ->> 'webhook' = $1::uuid::text
+                ORDER BY d.event_id DESC LIMIT 1)
   RETURNING id`;
 
 const REPLAY = `

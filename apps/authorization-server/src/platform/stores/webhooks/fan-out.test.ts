@@ -89,6 +89,24 @@ describe("ev.3: events are queued in the transaction of the act", () => {
     expect(await world.rows("SELECT id, webhook_id FROM webhook_delivery")).toEqual([{ id: delivery, webhook_id: id }]);
   });
 
+  it("a test takes the delivery of its own event, and none of an event that is recorded at the same time", async () => {
+    const id = await hook();
+    const delivery = await inTransaction(world.database.pool, (query) => {
+      const meanwhile: Query = async (text, values) => {
+        const rows = await query(text, values);
+        if (text.includes("INSERT INTO audit_event")) await byTest(() => happens("sign_in"));
+        return rows;
+      };
+      return testWebhook({ query: meanwhile }, id, by, { type: "user_deleted", heldSeconds: 30 });
+    });
+    const rows = await world.rows("SELECT id, type, next_attempt_at AS due FROM webhook_delivery ORDER BY event_id");
+    const held = new Date(noon.getTime() + 30_000);
+    expect(rows).toEqual([
+      { id: delivery, type: "user_deleted", due: held },
+      { id: expect.not.stringMatching(delivery), type: "sign_in", due: noon },
+    ]);
+  });
+
   it(`there are at most ${MOST_WEBHOOKS} webhooks, as each event is compared with all`, async () => {
     await Promise.all(Array.from({ length: MOST_WEBHOOKS }, () => hook()));
     await expect(hook()).rejects.toThrow(`there are ${MOST_WEBHOOKS} webhooks already`);
