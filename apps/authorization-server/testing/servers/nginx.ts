@@ -46,7 +46,7 @@ export async function startNginx(configuration: string): Promise<Nginx> {
   if (program === undefined) throw new Error("no nginx is installed");
   const dir = await mkdtemp(join(tmpdir(), "countersign-nginx-"));
   const ca = await certificateIn(dir);
-  const ports = await Promise.all([...configuration.matchAll(/listen 443 ssl;/g)].map(freePort));
+  const ports = await Promise.all([...configuration.matchAll(/listen 443 ssl;/g)].map(() => freePort()));
   const file = join(dir, "nginx.conf");
   const keep = (text: string) => writeFile(file, around(adapted(text, dir, ports), dir));
 
