@@ -8749,6 +8749,8 @@ export interface operations {
                             id: string;
                             last_sign_in_at: string | null;
                             name: string | null;
+                            /** @description with what the user can sign in; empty: nothing yet */
+                            signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                             /** @enum {string} */
                             status: "enabled" | "disabled";
                             username: string;
@@ -8866,6 +8868,8 @@ export interface operations {
                         id: string;
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**
@@ -9212,6 +9216,8 @@ export interface operations {
                         };
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**
@@ -9337,6 +9343,8 @@ export interface operations {
                         id: string;
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**
@@ -9598,6 +9606,8 @@ export interface operations {
                         id: string;
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**
@@ -9673,6 +9683,8 @@ export interface operations {
                         id: string;
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**
@@ -9998,6 +10010,8 @@ export interface operations {
                         id: string;
                         last_sign_in_at: string | null;
                         name: string | null;
+                        /** @description with what the user can sign in; empty: nothing yet */
+                        signs_in_with: ("passkey" | "password" | "security_key" | "authenticator_app" | "identity_provider")[];
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                         /**

@@ -20,6 +20,8 @@ export type Cell =
   | { readonly say: Text }
   | Word
   | { readonly tags: readonly (string | Word)[] }
+  /** Words of the catalogues, one after the other; `empty` is said where there is none. */
+  | { readonly words: readonly string[]; readonly empty: string }
   | { readonly count: number }
   /** How long something took; null if it was not measured. */
   | { readonly milliseconds: number | null }

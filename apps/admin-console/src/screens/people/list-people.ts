@@ -35,7 +35,7 @@ export const listPeople: Screen = {
       sections: [
         {
           ...listSection("people", "people.title", {
-            columns: ["people.user", "status", "people.last_sign_in", "created"],
+            columns: ["people.user", "status", "people.signs_in_with", "people.last_sign_in", "created"],
             sorts: sortsOf(visit, "/people", {
               "people.user": { sort: "username", direction: "ascending" },
               created: { sort: "-created_at", direction: "descending" },
@@ -68,6 +68,7 @@ function rowOf(person: Person, visit: Visit): Row {
     cells: [
       { named, href, below, look: "person", sought: asked(visit, "q") },
       statusBadge(status),
+      { words: person.signs_in_with.map((way) => `people.way.${way}`), empty: "people.way.none" },
       { at: person.last_sign_in_at },
       { at: person.created_at, as: "date" },
     ],

@@ -46,6 +46,15 @@ describe("ad.6: the filters of people in the console", () => {
     expect(asked()).toEqual({ query: { limit: 25, with_total: "yes" } });
   });
 
+  it("each row says with what the user signs in, or that nothing is set up", async () => {
+    const { listPeople } = answersWith("alice");
+    const [alice] = (listPeople as { items: readonly object[] }).items;
+    await start(undefined, { listPeople: { items: [alice, { ...alice, signs_in_with: [] }] } });
+    const html = await (await console.get("/people")).text();
+    expect(html).toContain("Passkey · Password · App");
+    expect(html).toContain("Not set up");
+  });
+
   it("a page that found few says that the list goes on", async () => {
     await start(undefined, { listPeople: { items: [], next_cursor: "next" } });
     const html = await (await console.get("/people?factor=none")).text();

@@ -13,6 +13,7 @@ export const peopleAnswers = (text: string) => {
     status: "enabled",
     created_at: AT,
     last_sign_in_at: AT,
+    signs_in_with: ["passkey", "password", "authenticator_app"],
     updated_at: AT,
     deletion_due_at: AT,
     claims: { name: text, given_name: text, family_name: text, nickname: text },

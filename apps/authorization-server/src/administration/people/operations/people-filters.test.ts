@@ -166,6 +166,19 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect([rare.body.items.length, typeof rare.body.next_cursor]).toEqual([0, "string"]);
   });
 
+  it("each one says with what it is signed in", async () => {
+    const { body } = await api.call("/people?q=p0001&limit=10", { token });
+    const ways = Object.fromEntries(
+      body.items.map((one: { username: string; signs_in_with: string[] }) => [one.username, one.signs_in_with]),
+    );
+    expect(ways).toMatchObject({
+      p00011: [],
+      p00012: ["passkey"],
+      p00010: ["authenticator_app"],
+      p00015: ["passkey", "authenticator_app"],
+    });
+  });
+
   it("the filter by role needs the scope of roles", async () => {
     const other = await api.tokenOf("people:read");
     expect((await api.call(`/people?role=${role}`, { token: other })).status).toBe(403);

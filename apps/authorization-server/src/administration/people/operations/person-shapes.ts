@@ -7,6 +7,7 @@ import {
   findPersonRecord,
   type HeldTypedClaims,
   type PersonRecord,
+  WAYS_TO_SIGN_IN,
 } from "../../../platform/stores/person/person-record.ts";
 import { notFound } from "../../api/problem.ts";
 import { isId, time, written } from "../../api/shapes.ts";
@@ -22,6 +23,9 @@ export const listed = z.strictObject({
   status,
   created_at: time,
   last_sign_in_at: time.nullable(),
+  signs_in_with: z
+    .array(z.enum(WAYS_TO_SIGN_IN))
+    .meta({ description: "with what the user can sign in; empty: nothing yet" }),
 });
 
 export const claims = z.strictObject(
@@ -52,6 +56,7 @@ export const listedOf = (found: ListedPerson | PersonRecord) => ({
   status: found.disabledAt === null ? ("enabled" as const) : ("disabled" as const),
   created_at: found.createdAt.toISOString(),
   last_sign_in_at: written(found.lastSignInAt),
+  signs_in_with: [...found.signsInWith],
 });
 
 export const claimsIn = (held: HeldTypedClaims) =>

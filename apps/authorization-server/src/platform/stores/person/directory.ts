@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { MOST_COUNTED, type Total } from "../lists/total.ts";
 import { conditionsBeside, type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
+import { SIGNS_IN_WITH, type WayToSignIn } from "./person-record.ts";
 import { parameters } from "./statement-parameters.ts";
 
 /** A person in a list. */
@@ -14,6 +15,7 @@ export interface ListedPerson {
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
+  readonly signsInWith: readonly WayToSignIn[];
 }
 
 /** Where a list goes on: the number of the order, and the place in it. */
@@ -117,5 +119,5 @@ export async function countPeople({ pool }: Pick<Database, "pool">, filter: Peop
 }
 
 const LISTED = `u.id, u.username, u.name, u.email, u.email_verified_at AS "emailVerifiedAt",
-  u.disabled_at AS "disabledAt", u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt",
+  u.disabled_at AS "disabledAt", u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt", ${SIGNS_IN_WITH},
   walked.key::text AS key`;
