@@ -25,7 +25,7 @@ const scopeOf = ({ scope }: Client) => {
 /** The form, with what was asked before. */
 const askedSection = (client: Client, form: URLSearchParams): Section => ({
   id: "try-sign-in",
-  title: "clients.tab.try",
+  title: "try.title",
   lead: { key: "try.lead" },
   form: {
     act: "try",
