@@ -38,9 +38,8 @@ export interface Panel {
   readonly at: string;
   readonly label: string;
   readonly facts: readonly { readonly label: string; readonly value: Cell }[];
-  /** Names and values as they are stored. A name has a word if the catalogues have one below `words`. */
-  readonly pairs: readonly (readonly [name: string, value: string])[];
-  readonly words: string;
+  /** Names as they are stored, with their values. The word of a name is the first of `words` that the catalogues have. */
+  readonly pairs: readonly { readonly name: string; readonly words: readonly string[]; readonly value: Cell }[];
   /** The same as programs get it. */
   readonly code: { readonly title: string; readonly text: string };
   readonly link?: { readonly href: string; readonly label: string } | undefined;

@@ -3,6 +3,7 @@ import type { Cell, Page, Row } from "../../views/model.ts";
 import { asked, fileLink, fixedPagesBeside, goesOn } from "../lists/list.ts";
 import type { Screen } from "../screen.ts";
 import { auditFilter } from "./audit-filter.ts";
+import { type Details, detailsOf } from "./details.ts";
 import { eventPanel } from "./event-panel.ts";
 import { type Names, namesIn } from "./names.ts";
 
@@ -22,7 +23,7 @@ const listAudit: Screen = {
     if (choosing !== undefined) return { ...page, sections: [choosing] };
     const shown = { limit: SHOWN, with_total: "yes", ...(cursor && { cursor }) } as const;
     const { body } = await visit.api.listAuditEvents({ query: { ...query, ...shown } });
-    const names = await namesIn(body.items, visit);
+    const [names, details] = await Promise.all([namesIn(body.items, visit), detailsOf(body.items, visit)]);
     return {
       ...page,
       total: body.total,
@@ -39,7 +40,7 @@ const listAudit: Screen = {
               "audit.detail",
             ],
             empty: { title: "audit.empty", lead: "audit.empty.lead", icon: "history" },
-            rows: body.items.map((event) => rowOf(event, names)),
+            rows: body.items.map((event) => rowOf(event, names, details)),
           },
         },
       ],
@@ -48,7 +49,7 @@ const listAudit: Screen = {
   },
 };
 
-const rowOf = (event: Event, names: Names): Row => ({
+const rowOf = (event: Event, names: Names, details: Details): Row => ({
   cells: [
     { at: event.at },
     wordOf(event),
@@ -56,7 +57,7 @@ const rowOf = (event: Event, names: Names): Row => ({
     names.person(event.user_id),
     names.client(event.client_id),
     { text: event.address },
-    { panel: eventPanel(event, names) },
+    { panel: eventPanel(event, names, details) },
   ],
 });
 

@@ -1,19 +1,19 @@
 /** What is known of one event of the audit trail, in words and as programs get it. */
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Panel } from "../../views/cells.ts";
+import { type Details, wordsOf } from "./details.ts";
 import type { Names } from "./names.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
 
-export const eventPanel = (event: Event, names: Names): Panel => ({
+export const eventPanel = (event: Event, names: Names, details: Details): Panel => ({
   title: { word: `event.${event.type}`, or: event.type },
   at: event.at,
   label: "audit.detail",
   facts: factsOf(event, names),
   pairs: Object.entries(event.detail)
-    .map(([name, value]) => [name, inWords(value)] as const)
-    .filter(([, value]) => value !== ""),
-  words: "audit.detail",
+    .filter(([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => ({ name, words: wordsOf(event.type, name), value: details(name, value) })),
   code: { title: "audit.json", text: JSON.stringify(event, null, 2) },
   ...(event.reference !== null && {
     link: { href: `/audit?${new URLSearchParams({ reference: event.reference })}`, label: "audit.of_request" },
@@ -32,9 +32,4 @@ function factsOf(event: Event, names: Names): Panel["facts"] {
     ["audit.reference", { text: event.reference, isCopied: true }, event.reference !== null],
   ];
   return facts.filter(([, , isThere]) => isThere).map(([label, value]) => ({ label, value }));
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === "string") return value;
-  return Array.isArray(value) ? value.map(inWords).join(", ") : JSON.stringify(value);
 }

@@ -68,7 +68,7 @@ export async function clientNames(ids: readonly string[], { api, may }: Visit): 
   return new Map(found.flat());
 }
 
-/** A client that was deleted is known only by its id. */
-function unlessItIsGone(err: unknown): undefined {
+/** What was deleted is known only by its id. */
+export function unlessItIsGone(err: unknown): undefined {
   if (!(err instanceof ApiProblem && err.problem.status === 404)) throw err;
 }
