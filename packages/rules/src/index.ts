@@ -329,7 +329,7 @@ export {
 } from "./request/response/response-type.ts";
 export type { Facts, SignIn } from "./request/steps/facts.ts";
 export { nextStep } from "./request/steps/next-step.ts";
-export type { FederatedProgress, Progress, SignUpProgress } from "./request/steps/progress.ts";
+export type { AcceptedInvitation, FederatedProgress, Progress, SignUpProgress } from "./request/steps/progress.ts";
 export {
   authenticationBy,
   demandsOf,

@@ -1,7 +1,7 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
-import { newUserHandle, randomUsername } from "@countersign/rules";
+import { type AcceptedInvitation, newUserHandle, randomUsername } from "@countersign/rules";
 import { type By, type Occurrence, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type TakenInvitation, takeInvitation } from "../../platform/stores/person/invitations.ts";
 import { acceptTerms } from "../../platform/stores/person/terms.ts";
@@ -19,7 +19,7 @@ import { joinByInvitation } from "../organizations/organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "../ways-in/passkeys.ts";
 
 /** What shows that the person receives mail at the address: the code that was typed, or an invitation. */
-export type Ground = { readonly proofId: string } | { readonly invitationId: string };
+export type Ground = { readonly proofId: string } | AcceptedInvitation;
 
 /** The random id of a ground. One account at most is created from it. */
 export const idOfGround = (ground: Ground): string => ("proofId" in ground ? ground.proofId : ground.invitationId);
@@ -133,7 +133,7 @@ function spend(
   administration: string | undefined,
 ): Promise<Proved | TakenInvitation | undefined> {
   if ("proofId" in ground) return spendProof(query, "sign-up", ground.proofId, at);
-  return takeInvitation(query, ground.invitationId, at, administration);
+  return takeInvitation(query, ground, at, administration);
 }
 
 interface Proved {

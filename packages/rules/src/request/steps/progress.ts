@@ -45,6 +45,13 @@ export interface FederatedProgress {
   readonly session?: ProviderProof;
 }
 
+/** An invitation whose link was opened. */
+export interface AcceptedInvitation {
+  readonly invitationId: string;
+  /** The hash of the link in base64url: the link of one that is sent again is another one. Absent in what version 0.2.0 wrote. */
+  readonly linkHash?: string;
+}
+
 /** How far a person has come with the creation of an account. */
 export type SignUpProgress =
   | { readonly step: "address" }
@@ -52,6 +59,6 @@ export type SignUpProgress =
   | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
   /** The address is proved by a code, or by the link of an invitation. */
   | { readonly step: "details"; readonly address: string; readonly proofId: string }
-  | { readonly step: "details"; readonly address: string; readonly invitationId: string }
+  | ({ readonly step: "details"; readonly address: string } & AcceptedInvitation)
   /** The person signs in to an account that they have. */
   | { readonly step: "left" };

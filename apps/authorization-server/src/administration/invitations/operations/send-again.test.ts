@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
-import { openBrowser } from "../../../../testing/browser.ts";
+import { type Answer, type Browser, openBrowser } from "../../../../testing/browser.ts";
 import { ADMIN_SCOPES } from "../../api/scopes.ts";
 import { type Api, adminResource, startApi } from "../../api/testing/api.ts";
 import { tokenInOrganization } from "../../api/testing/organization-token.ts";
@@ -39,6 +39,12 @@ const opens = async (link: string) => {
   const browser = openBrowser(api.origin);
   return !(await browser.follow(await browser.get(link))).body.includes("has expired");
 };
+const accepted = async (browser: Browser, link: string) =>
+  browser.follow(await browser.submit(await browser.follow(await browser.get(link)), "/invitation", {}));
+const create = (browser: Browser, page: Answer) =>
+  browser.submit(page, "/sign-up/details", { "new-password": "mossy lantern over seven rivers" });
+const accounts = async (email: string) =>
+  (await api.rows("SELECT FROM end_user WHERE email_canonical = $1", [email])).length;
 const secondsLeft = ({ expires_at: until }: { expires_at: string }) =>
   Math.round((Date.parse(until) - api.clock.now.getTime()) / 1000);
 
@@ -65,6 +71,20 @@ describe.each(PLACES)("C16: an invitation of %s is sent again", (place) => {
     ]);
     expect(events[0]?.detail).toMatchObject({ invitation: first.id });
     expect(JSON.stringify(events)).not.toContain("again@");
+  });
+
+  it("signup-12: and creates no account where the link before was opened already", async () => {
+    const email = `late-${PLACES.indexOf(place)}@example.org`;
+    const { id } = await invited(email);
+    const browser = openBrowser(api.origin);
+    const details = await accepted(browser, await lastLink());
+    api.pass(60);
+    expect((await post(`${listOf(place)}/${id}/send-again`, {}, owner)).status).toBe(200);
+    const late = await create(browser, details);
+    expect([late.status, late.body.includes("has expired"), await accounts(email)]).toEqual([422, true, 0]);
+    const again = openBrowser(api.origin);
+    expect((await create(again, await accepted(again, await lastLink()))).status).toBe(303);
+    expect(await accounts(email)).toBe(1);
   });
 
   it("in a chosen language, for a chosen time", async () => {

@@ -1,7 +1,7 @@
 /** Invitations that are open. A link carries 256 random bits; the database holds their hash. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { type EmailAddress, hashSecret, newSecret, type Secret } from "@countersign/rules";
+import { type AcceptedInvitation, type EmailAddress, hashSecret, newSecret, type Secret } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
 import { type Giver, mayStill } from "./givers.ts";
 
@@ -115,17 +115,19 @@ export interface TakenInvitation extends Invitation {
 }
 
 /**
- * Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`.
+ * Closes an invitation that is accepted, unless it was sent again since: then its link is another one. Of several
+ * callers one receives it, the others `undefined`.
  *
  * @param administration the identifier of the administration API; undefined if it is off
  */
 export async function takeInvitation(
   query: Query,
-  id: string,
+  { invitationId, linkHash }: AcceptedInvitation,
   at: Date,
   administration: string | undefined,
 ): Promise<TakenInvitation | undefined> {
-  const [row] = await query(TAKE, [id, at, administration ?? null]);
+  const hash = linkHash === undefined ? null : Buffer.from(linkHash, "base64url");
+  const [row] = await query(TAKE, [invitationId, at, administration ?? null, hash]);
   return row as TakenInvitation | undefined;
 }
 
@@ -192,4 +194,4 @@ const taking = (which: string, isOpen: string) => `
 
 const TAKE_OF = taking("address_canonical = $1", "expires_at > $2 AND delivery = 'mailed'");
 
-const TAKE = taking("id = $1", INVITATION_IS_OPEN);
+const TAKE = taking("id = $1", `${INVITATION_IS_OPEN} AND ($4::bytea IS NULL OR token_hash = $4)`);

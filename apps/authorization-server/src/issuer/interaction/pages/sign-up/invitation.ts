@@ -3,6 +3,7 @@
  * sign-up with the address of the invitation; the account closes the invitation. A person who has an account, and is
  * invited into an organization, accepts on the pages of the account.
  */
+import { hashSecret } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { pathBelow, paths } from "../../../../paths.ts";
@@ -40,7 +41,8 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: subjectOf(found.token), issuer: deps.issuer });
     deps.cookies.clearLink(call.res);
-    const signUp = { step: "details", address: found.address, invitationId: found.id } as const;
+    const accepted = { invitationId: found.id, linkHash: hashSecret(found.token).toString("base64url") };
+    const signUp = { step: "details", address: found.address, ...accepted } as const;
     await signUpForPage({ page: paths.account, level: "R0" }, signUp, deps, call);
   },
 });
