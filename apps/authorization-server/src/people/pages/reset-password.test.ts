@@ -193,7 +193,7 @@ describe("reset-01: requesting a link reveals nothing about accounts", () => {
       await ask(email, openBrowser(service.origin));
       const limited = await ask(email, openBrowser(service.origin));
       expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
-      expect(limited.body).toContain("Try again in 1 min.");
+      expect(limited.body).toContain("Try again in 1\u00a0min.");
     }
   });
 });
