@@ -63,8 +63,12 @@ const metadata = "/.well-known/openid-configuration";
 const providers = [
   { alias: "corp", name: "Corp", mark: undefined },
   { alias: "university", name: "University of Applied Sciences", mark: undefined },
-  ...(["google", "microsoft", "apple", "github", "gitlab"] as const).map((mark) => ({ alias: mark, name: mark, mark })),
-];
+  { alias: "google", name: "Google", mark: "google" },
+  { alias: "microsoft", name: "Microsoft", mark: "microsoft" },
+  { alias: "apple", name: "Apple", mark: "apple" },
+  { alias: "github", name: "GitHub", mark: "github" },
+  { alias: "gitlab", name: "GitLab", mark: "gitlab" },
+] as const;
 const connecting = { provider: "Corp", address: "iris@corp.example" };
 
 export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
