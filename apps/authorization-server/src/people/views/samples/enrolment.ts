@@ -1,8 +1,8 @@
 /** Sample data for the pages on which a person sets up a second factor that a request needs. */
 import { REQUEST, type Sample, sample } from "./sample.ts";
+import { secret } from "./secret.ts";
 
 const address = "a…@example.com";
-const secret = { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567" };
 const codes = Array.from({ length: 10 }, (_, index) => `${index}-ABCD-EFGH-IJKL-MNOP`);
 const printed = { username: "alice", host: "auth.example", at: new Date("2030-01-01T12:00:00Z") };
 

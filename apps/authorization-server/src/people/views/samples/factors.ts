@@ -1,5 +1,6 @@
 /** Sample data for the pages of second factors. */
 import { ACCOUNT, REQUEST, type Sample, sample } from "./sample.ts";
+import { secret } from "./secret.ts";
 
 const lastUsedAt = new Date("2030-01-01T12:00:00Z");
 const device = { id: "2", browser: "Firefox", system: undefined, expiresAt: lastUsedAt };
@@ -33,7 +34,7 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
       apps: [],
       devices: [],
       preferred: undefined,
-      pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567" },
+      pending: secret,
     },
   ),
   ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7, possible: true }, { ...ACCOUNT, left: 0, possible: false }),
