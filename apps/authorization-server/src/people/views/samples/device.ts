@@ -14,6 +14,7 @@ const party = {
 const bare = { ...party, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
 const form = { path: "/device/confirm", request: "request", csrf: "csrf", person: "Alice" };
 const startedAt = new Date("2030-01-01T12:00:00Z");
+const now = new Date("2030-01-01T12:05:00Z");
 
 export const DEVICE_SAMPLES: readonly Sample[] = [
   ...sample(
@@ -34,6 +35,7 @@ export const DEVICE_SAMPLES: readonly Sample[] = [
       network: "192.0.2.0/24",
       ownNetwork: "2001:db8:1::/48",
       startedAt,
+      now,
     },
     {
       ...form,
