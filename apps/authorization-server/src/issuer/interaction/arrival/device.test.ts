@@ -155,7 +155,7 @@ describe("RFC 8628 §5.1: wrong codes", () => {
     const limited = await send(user_code);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(limited.body).toMatch(/Try again in \d+ minutes/);
+    expect(limited.body).toMatch(/Try again in \d+\u00a0min/);
     expect(await errorOf(device_code)).toBe("authorization_pending");
     service.pass(600);
     expect((await send((await started()).user_code)).status).toBe(303);
@@ -274,7 +274,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect([end.status, pageOf(end), end.body]).toEqual([
       200,
       "device-done",
-      expect.stringContaining("changed at the same moment"),
+      expect.stringContaining("changed in the meantime"),
     ]);
     expect([await errorOf(device_code), await errorOf(device_code)]).toEqual(["access_denied", "access_denied"]);
     expect(await authorizations()).toEqual(before);
