@@ -46,7 +46,7 @@ describe("a person sees what happened to their account", () => {
     const { body } = await at("alice").get("/account/activity");
     expect(body).not.toContain("Account disabled");
     expect(body).toContain("Something else changed");
-    expect(body).toContain("by the service team");
+    expect(body).toContain("By the service team");
   });
 });
 
