@@ -6,7 +6,7 @@ import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
-import { languageName } from "./names.ts";
+import { languageName, networkName } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
@@ -186,6 +186,7 @@ function templateHelpers(messages: Messages, { basePath, locales, asset, cover }
     language: messages.tag,
     /** The name of a language, in that language. */
     languageName,
+    networkName,
     advise: (advice: string) => messages.text(adviceKey(advice)),
     inWords,
     /** A span of milliseconds in its largest unit, such as “10 minutes”. */
