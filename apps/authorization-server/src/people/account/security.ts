@@ -43,9 +43,8 @@ async function methodsOf({ userId, by }: Asked, deps: Dependencies): Promise<rea
     offeredProviders(deps, by.at),
   ]);
   const own = passkeys.filter(({ use }) => use === "sign-in");
-  const used = own.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).toSorted((a, b) => b.getTime() - a.getTime());
   return [
-    { name: "passkeys", path: paths.accountPasskeys, isSet: own.length > 0, text: listed(own), at: used[0] },
+    { name: "passkeys", path: paths.accountPasskeys, isSet: own.length > 0, text: listed(own), at: lastUse(own) },
     {
       name: "password",
       path: paths.accountPassword,
@@ -73,8 +72,14 @@ async function stepsOf({ userId, by }: Asked, deps: Dependencies): Promise<reado
   ]);
   const keys = passkeys.filter(({ use }) => use === "second-factor");
   return [
-    { name: "app", path: paths.accountSecondFactors, isSet: apps.length > 0, text: listed(apps) },
-    { name: "security-key", path: paths.accountPasskeys, isSet: keys.length > 0, text: listed(keys) },
+    { name: "app", path: paths.accountSecondFactors, isSet: apps.length > 0, text: listed(apps), at: lastUse(apps) },
+    {
+      name: "security-key",
+      path: paths.accountPasskeys,
+      isSet: keys.length > 0,
+      text: listed(keys),
+      at: lastUse(keys),
+    },
     { name: "codes", path: paths.accountRecoveryCodes, isSet: codesLeft > 0, isLater, text: String(codesLeft) },
     { name: "browsers", path: paths.accountSecondFactors, isSet: devices.length > 0, text: String(devices.length) },
   ];
@@ -85,3 +90,6 @@ const listed = (all: readonly { readonly name: string }[]) =>
     .map(({ name }) => name)
     .filter((name) => name !== "")
     .join(", ");
+
+const lastUse = (all: readonly { readonly lastUsedAt: Date | undefined }[]) =>
+  all.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).toSorted((a, b) => b.getTime() - a.getTime())[0];
