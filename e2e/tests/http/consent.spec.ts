@@ -29,8 +29,8 @@ test.describe("consent at the sample client", () => {
     await allow(page);
 
     await expectSignedInAtClient(page, world.client);
-    await expect(row(page, "scopes", "email")).toContainText("not granted");
-    await expect(row(page, "scopes", "profile")).not.toContainText("not granted");
+    await expect(row(page, "scopes", "email")).toContainText("Not granted");
+    await expect(row(page, "scopes", "profile")).not.toContainText("Not granted");
     await expect(row(page, "claims", "name")).toContainText("Carol Jones");
     await expect(row(page, "claims", "email")).toHaveCount(0);
     await expect(page.getByText("carol@example.com")).toHaveCount(0);

@@ -1,15 +1,15 @@
 /** What the words of the protocol mean, in plain language. The pages show these beside the values. */
 
 const SCOPES = new Map([
-  ["openid", "who you are: an identifier, nothing more"],
-  ["profile", "your name and what your public profile says"],
-  ["email", "your email address, and whether it was verified"],
-  ["address", "your postal address"],
-  ["phone", "your phone number, and whether it was verified"],
-  ["offline_access", "access while you are away"],
-  ["groups", "the groups that you belong to"],
-  ["roles", "your roles there"],
-  ["organizations", "the organizations that you belong to"],
+  ["openid", "Who you are: an identifier, nothing more."],
+  ["profile", "Your name and what your public profile says."],
+  ["email", "Your email address, and whether it was verified."],
+  ["address", "Your postal address."],
+  ["phone", "Your phone number, and whether it was verified."],
+  ["offline_access", "Access while you are away."],
+  ["groups", "The groups that you belong to."],
+  ["roles", "Your roles there."],
+  ["organizations", "The organizations that you belong to."],
 ]);
 
 /** OIDC Core §2 (ID token) and §5.1 (about the person). */
@@ -92,6 +92,6 @@ const PARAMETERS = new Map([
   ["expires_in", "For how many seconds the access token is good."],
 ]);
 
-export const scopeMeaning = (name: string) => SCOPES.get(name) ?? "something this application does not know";
+export const scopeMeaning = (name: string) => SCOPES.get(name) ?? "Something this application does not know.";
 export const claimMeaning = (name: string) => CLAIMS.get(name);
 export const parameterMeaning = (name: string) => PARAMETERS.get(name);
