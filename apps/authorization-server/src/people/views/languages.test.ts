@@ -113,7 +113,8 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
     const html = views
       .in([wanted])
       .consent({ ...form, person: "Alice", scopes, claims, resources: [], details: [], isRemembered: true });
-    for (const value of [`${day} · true`, yes]) expect(html).toContain(`<span class="value">${value}</span>`);
+    const whole = day.replaceAll(" ", "\u00a0");
+    for (const value of [`${whole} · true`, yes]) expect(html).toContain(`<span class="value">${value}</span>`);
   });
 });
 

@@ -160,6 +160,9 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
 /** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
 const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
 
+/** A date does not break, so that no line begins with its month. */
+const unbroken = (date: string) => date.replaceAll(" ", "\u00a0");
+
 // What every template may use in addition to its own model.
 function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
@@ -168,7 +171,7 @@ function templateHelpers(messages: Messages, { basePath, locales, asset, cover }
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const inWords = (value: ShownValue) => {
     if (typeof value === "boolean") return messages.text(`value.${value}`);
-    return value instanceof Date ? dates.format(value) : value;
+    return value instanceof Date ? unbroken(dates.format(value)) : value;
   };
   const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
   return {

@@ -49,7 +49,7 @@ describe("deleting one's own account", () => {
     expect((await row())?.disabled_at).toBeNull();
 
     const done = await remove(username.toUpperCase());
-    expect([done.status, done.body.includes("8 January 2030")]).toEqual([200, true]);
+    expect([done.status, done.body.includes("8\u00a0January\u00a02030")]).toEqual([200, true]);
     expect((await row())?.disabled_at).toEqual(service.clock.now);
   });
 
@@ -79,7 +79,7 @@ describe("keeping it after all", () => {
     const asked = await other.submit(page, "/account/keep", {});
     expect(at(asked)).toBe(path);
     const pending = await signIn(other, asked, username);
-    expect(pending.body).toContain("Your account will be erased on 8 January 2030.");
+    expect(pending.body).toContain("Your account will be erased on 8\u00a0January\u00a02030.");
     expect((await other.get("/account")).body).toContain("Your account will be deleted. Keep it?");
     expect(at(await other.submit(pending, path, { action: "keep" }))).toBe(`${path}?done=kept`);
     expect(await row()).toEqual({ disabled_at: null, deletion_due_at: null });
