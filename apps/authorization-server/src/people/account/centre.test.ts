@@ -118,7 +118,7 @@ describe("activity", () => {
   it.each([
     ["/account/activity", "Signed in"],
     ["/account/activity?show=sign-ins", "Signed in"],
-    ["/account/activity?show=apps", "No activity yet"],
+    ["/account/activity?show=apps", "No activity of this kind"],
     ["/account/activity?show=other", "Signed in"],
   ])("%s shows %s", async (path, words) => {
     expect(await body(path)).toContain(words);
