@@ -59,7 +59,8 @@ describe("a person sees what they share", () => {
     expect(list).not.toContain('value="withdraw');
     const { body } = await browser.get(pageOfApp);
     for (const shown of [list, body])
-      for (const text of ["Client offlineClient", EMAIL, "Nickname", "1\u00a0January\u00a02030"]) expect(shown).toContain(text);
+      for (const text of ["Client offlineClient", EMAIL, "Nickname", "1\u00a0January\u00a02030"])
+        expect(shown).toContain(text);
     expect(body).toContain("rp8.example");
     expect(body).toContain('id="withdraw-offlineClient-email"');
     expect(body).not.toContain('id="withdraw-offlineClient-openid"');
