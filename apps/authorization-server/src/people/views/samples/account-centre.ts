@@ -50,7 +50,6 @@ export const ACCOUNT_CENTRE_SAMPLES: readonly Sample[] = [
     },
     {
       ...bare,
-      parent: undefined,
       checks: [check("email", true), check("second-way", true)],
       warnings: [{ name: "deletion_pending", path: "/account/delete" }],
       sessions: { shown: [{ ...session, ...unnamed }], count: 1 },

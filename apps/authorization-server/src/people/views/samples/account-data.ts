@@ -3,23 +3,13 @@ import { ACCOUNT } from "./sample.ts";
 
 const links = [{ name: "sessions", path: "/account/sessions" }];
 export const at = new Date("2030-01-01T12:00:00Z");
-const section = (name: string, path = `/account/${name}`) => ({ name, path, isCurrent: name === "home" });
 export const common = {
   ...ACCOUNT,
   links,
-  sections: [
-    section("home", "/account"),
-    ...["profile", "security", "sessions", "applications", "organizations", "activity", "privacy"].map((name) =>
-      section(name),
-    ),
-  ],
   owner: { name: "Alice Miller", givenName: "Alice", email: "alice@example.com", since: at },
-  zone: "Europe/Berlin",
-  now: new Date("2030-01-01T15:00:00Z"),
 };
 export const bare = {
   ...ACCOUNT,
-  parent: { name: "security", path: "/account/security" },
   back: { client: "Example", url: "https://app.example/" },
 };
 export const session = {

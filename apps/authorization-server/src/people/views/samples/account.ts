@@ -95,7 +95,6 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample("accountApplication", {
     ...common,
-    parent: { name: "applications", path: "/account/applications" },
     clientId: "client",
     name: "Example",
     shares: [application, { ...application, ...elsewhere, hosts: [], isOnDevice: true, claims: [], isImplied: true }],

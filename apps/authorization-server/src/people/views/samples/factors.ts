@@ -40,7 +40,6 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
   ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7, possible: true }, { ...ACCOUNT, left: 0, possible: false }),
   ...sample("accountNewCodes", {
     ...ACCOUNT,
-    parent: { name: "security", path: "/account/security" },
     codes: Array.from({ length: 10 }, (_, index) => `${index}-ABCD-EFGH-IJKL-MNOP`),
     printed: { username: "alice", host: "auth.example", at: new Date("2030-01-01T12:00:00Z") },
   }),

@@ -3,7 +3,7 @@ import { ACCOUNT, type Sample, sample } from "./sample.ts";
 
 const links = [{ name: "sessions", path: "/account/sessions" }];
 const path = "/account/passkeys";
-const common = { ...ACCOUNT, path, links, parent: { name: "security", path: "/account/security" } };
+const common = { ...ACCOUNT, path, links };
 const at = new Date("2030-01-01T12:00:00Z");
 const passkey = {
   passkeyId: "1",

@@ -2,7 +2,7 @@
 import { ACCOUNT, reference, type Sample, sample } from "./sample.ts";
 
 const party = { name: "Example", host: "app.example", logo: undefined };
-const account = { ...ACCOUNT, path: "/account/password", parent: { name: "security", path: "/account/security" } };
+const account = { ...ACCOUNT, path: "/account/password" };
 const form = { csrf: "csrf", shortest: 15 };
 const forgot = { ...form, path: "/forgot-password" };
 const reset = { ...form, path: "/reset-password" };
