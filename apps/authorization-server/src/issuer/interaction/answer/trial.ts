@@ -158,6 +158,7 @@ const nameOf = (remedy: Remedy | undefined) => (remedy === undefined ? undefined
 const TIMES: ReadonlySet<string> = new Set(["iat", "exp", "auth_time", "updated_at"]);
 
 function textOf(name: string, value: unknown): string {
-  if (TIMES.has(name) && typeof value === "number") return `${value} (${new Date(value * 1000).toISOString()})`;
+  if (TIMES.has(name) && typeof value === "number")
+    return `${value} (${new Date(value * 1000).toISOString().replace(".000", "")})`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ const client = "Example";
 const redirectUri = "https://app.example/cb";
 const claims = [
   { name: "sub", value: "6f1f3c1a-5c1e-4c53-9d84-0d0c9a0a7c11" },
-  { name: "auth_time", value: "1893499200 (2030-01-01T12:00:00.000Z)" },
+  { name: "auth_time", value: "1893499200 (2030-01-01T12:00:00Z)" },
 ];
 
 export const TRIAL_SAMPLES: readonly Sample[] = sample(
