@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { REQUEST } from "./samples/sample.ts";
+import { openViews } from "./views.ts";
+
+const views = openViews({ overrides: undefined, basePath: "" }).in([]);
+const email = "alice@example.com";
+const reset = { csrf: "csrf", path: "/reset-password", shortest: 15 };
+const titleOf = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
+const textOf = (html: string, id: string) => new RegExp(` id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1];
+
+describe("the page of an address says what its button does", () => {
+  it.each([
+    ["a code is sent first", { problem: undefined, takesCode: false }, "Continue"],
+    ["a new code is sent, and an old one is taken", { problem: "wrong_code", takesCode: true }, "Resend code"],
+    ["a new code is sent in place of one that is over", { problem: "void_code", takesCode: false }, "Resend code"],
+  ] as const)("%s", (_, shown, words) => {
+    expect(textOf(views.signUp({ ...REQUEST, email, ...shown }), "continue")).toBe(words);
+  });
+});
+
+describe("the page that restores an address says in its title what was reached", () => {
+  it.each([
+    ["ask", "Restore your email address"],
+    ["mismatch", "Restore your email address"],
+    ["done", "Your email address is restored"],
+    ["void", "This link no longer works"],
+  ] as const)("%s: %s", (state, title) => {
+    expect(titleOf(views.undoEmail({ state, csrf: "csrf", reference: "reference" }))).toBe(title);
+  });
+});
+
+describe("WCAG 2.2 §1.4.1: the rule that a password broke is not told by its color only", () => {
+  const rules = (problem: "too_short" | undefined) =>
+    views.resetPassword({ ...reset, username: "alice", providers: [], keepsConnections: false, problem });
+  const broken = /<li data-rule="length" class="broken">(?:<svg[\s\S]*?<\/svg>){3}<span>/;
+
+  it("it has a mark of its own", () => {
+    expect(rules("too_short")).toMatch(broken);
+    expect(rules(undefined)).not.toContain("broken");
+  });
+});
