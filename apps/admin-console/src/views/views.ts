@@ -6,6 +6,7 @@ import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
+import { columnsShown, isOfPanels } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
 import { parts, shade } from "./names.ts";
@@ -146,7 +147,7 @@ function helpersIn(messages: Messages) {
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
-    ...{ refusedIn, actsOf, contrastOf },
+    ...{ refusedIn, actsOf, columnsShown, isOfPanels, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };

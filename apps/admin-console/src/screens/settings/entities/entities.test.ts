@@ -21,8 +21,9 @@ const PATHS: Readonly<Record<string, string>> = { resource_servers: "/settings/a
 const pathOf = ({ many }: Entity) => PATHS[many] ?? `/settings/${many.replaceAll("_", "-")}`;
 const isServer = ({ many }: Entity) => many === "resource_servers";
 const sampleOf = (operation: string) => (answersWith("x") as Readonly<Record<string, object>>)[operation];
-const reading = ({ one }: Entity) =>
-  `read_${one}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof typeof OPERATIONS;
+const operation = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof typeof OPERATIONS;
+const reading = ({ one }: Entity) => operation(`read_${one}`);
 const rows = EVERY.map((entity) => [entity.many, entity] as const);
 
 /** Fields of another kind than that of the sample, which is of programs. */
@@ -73,7 +74,10 @@ describe("exchange policies name applications and APIs as people know them", () 
 
 describe("decision 188: the screens of an entity follow from its fields", () => {
   it.each(rows)("%s: the list has its columns, and leads to one", async (_, entity) => {
-    await start();
+    const list = operation(`list_${entity.many}`);
+    const { items } = sampleOf(list) as { readonly items: readonly object[] };
+    // A column has something in it, or it is not shown.
+    await start({ [list]: { items: items.map((one) => ({ ...one, managed_by: "store" })) } });
     const html = await page(isServer(entity) ? "/settings" : pathOf(entity));
     // The identifier of an API stands below its name.
     expect(html.match(/<th\b/g)).toHaveLength(entity.listed.length - (isServer(entity) ? 1 : 0));

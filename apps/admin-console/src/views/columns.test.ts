@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { Cell } from "./cells.ts";
+import { columnsShown } from "./columns.ts";
+
+const table = (...rows: readonly (readonly Cell[])[]) => ({
+  ...{ id: "x", empty: "none", columns: ["name", "owner", "scopes"] },
+  rows: rows.map((cells) => ({ cells })),
+});
+
+describe("18: a column has something in it", () => {
+  it("one in which each row has a dash is left out", () => {
+    const [owner, scopes] = [{ lock: null }, { tags: [] }];
+    expect(columnsShown(table([{ text: "a" }, owner, { tags: ["b"] }], [{ text: "c" }, owner, scopes]))).toEqual([
+      0, 2,
+    ]);
+    expect(columnsShown(table([{ text: "a" }, owner, scopes]))).toEqual([0]);
+  });
+
+  it("a time that never was is something, and so is none in numbers", () => {
+    expect(columnsShown(table([{ text: "a" }, { at: null }, { count: 0 }]))).toEqual([0, 1, 2]);
+  });
+
+  it("what the rows are about stays, and so does a column that can be sorted by", () => {
+    const shown = table([{ text: null }, { lock: null }, { text: null, kind: "audit.actor.client" }]);
+    expect(columnsShown(shown)).toEqual([0, 2]);
+    expect(columnsShown({ ...shown, sorts: { owner: { href: "?order=owner" } } })).toEqual([0, 1, 2]);
+  });
+});

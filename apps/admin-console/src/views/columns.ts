@@ -1,0 +1,27 @@
+/** Which columns of a table are shown. */
+import type { Cell } from "./cells.ts";
+import type { Table } from "./parts.ts";
+
+/** Whether a cell shows a dash, and nothing else. */
+function isNothing(cell: Cell | undefined): boolean {
+  if (cell === undefined) return true;
+  if ("tags" in cell) return cell.tags.length === 0;
+  if ("pairs" in cell) return cell.pairs.length === 0;
+  if ("lock" in cell) return cell.lock === null;
+  if ("milliseconds" in cell) return cell.milliseconds === null;
+  return "text" in cell && !cell.text && !cell.kind && !cell.second;
+}
+
+/**
+ * The columns by their number, without those in which no row has anything. What rows are about stays, and so does what
+ * they can be sorted by.
+ */
+export const columnsShown = ({ columns, rows, sorts }: Table): readonly number[] =>
+  [...columns.keys()].filter(
+    (index) =>
+      index === 0 || sorts?.[columns[index] ?? ""] !== undefined || rows.some(({ cells }) => !isNothing(cells[index])),
+  );
+
+/** Whether the column is one of buttons, which say what they open: its heading is for people who hear the page. */
+export const isOfPanels = ({ rows }: Table, index: number): boolean =>
+  rows.some(({ cells }) => cells[index] !== undefined && "panel" in cells[index]);
