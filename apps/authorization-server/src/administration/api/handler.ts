@@ -40,7 +40,7 @@ export function handlerOf(
 
     const query = queryOf(call, operation);
     const { cursor, limit: _, ...filter } = query;
-    const owner = { operation: id, caller: caller.id, filter };
+    const owner = { operation: id, caller: caller.id, params: call.params, filter };
     const ifMatch = conditionOf(call, operation);
     const at = typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : FIRST_PAGE;
     const key = operation.method === "POST" ? keyOf(call, caller) : undefined;

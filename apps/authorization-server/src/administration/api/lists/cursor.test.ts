@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pagesAround, readCursor, writeCursor } from "./cursor.ts";
 
-const owner = { operation: "list", caller: "c", filter: {} };
+const owner = { operation: "list", caller: "c", params: {}, filter: {} };
 const texts = {
   seal: (text: string) => ({ sealed: Buffer.from(text), keyEncryptionKeyId: "k" }),
   open: ({ sealed }: { sealed: Uint8Array }) => Buffer.from(sealed).toString(),

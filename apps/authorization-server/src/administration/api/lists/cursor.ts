@@ -9,12 +9,14 @@ export type Place = readonly string[];
 export interface CursorOwner {
   readonly operation: string;
   readonly caller: string;
+  /** Of the path: whose list it is. */
+  readonly params: Readonly<Record<string, string>>;
   /** All members of the query but cursor and limit. */
   readonly filter: unknown;
 }
 
-const sealedFor = ({ operation, caller, filter }: CursorOwner) =>
-  ["cursor", operation, caller, JSON.stringify(filter)] as const;
+const sealedFor = ({ operation, caller, params, filter }: CursorOwner) =>
+  ["cursor", operation, caller, JSON.stringify(filter), ...Object.values(params)] as const;
 
 /** A page of a list: where it begins, and where those before it began, the nearest last. */
 export interface PagePlace {

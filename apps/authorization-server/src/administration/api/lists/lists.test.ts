@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../operation-table.ts";
 import { ADMIN_SCOPES } from "../scopes.ts";
 import { type Api, startApi } from "../testing/api.ts";
+import { writeCursor } from "./cursor.ts";
 
 const LISTS = OPERATIONS.filter(({ isList }) => isList === true).map((list) => [list.id, list] as const);
 
@@ -18,6 +19,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const placeOf = (path: string) => path.replace(/:\w+/g, randomUUID());
+/** An address of a path, and what it has for the parameters. */
+function placed(path: string) {
+  const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, randomUUID()]));
+  return { params, address: path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "") };
+}
 const refused = async (path: string, query: string) => {
   const { status, body } = await api.call(`${placeOf(path)}?${query}`, { token });
   return [query.slice(0, 40), status, body.type];
@@ -50,6 +56,31 @@ describe("api-04, api-05: every list refuses cursors and parameters of another l
 
   it("lists are many", () => {
     expect(LISTS.length).toBeGreaterThan(10);
+  });
+});
+
+describe("api-04: a list below an id refuses cursors of the same list of another id", () => {
+  const below = LISTS.filter(([, { path }]) => path.includes(":"));
+
+  it.each(below)("%s", async (operation, { path, query }) => {
+    const { id } = await api.programOf(...ADMIN_SCOPES);
+    const own = await api.tokenFor({ id, secret: "secret of a program", scope: ADMIN_SCOPES.join(" ") });
+    const [mine, others] = [placed(path), placed(path)];
+    const { cursor: _, limit: __, ...filter } = query?.parse({}) ?? {};
+    const cursorFor = (params: Readonly<Record<string, string>>) => {
+      const owner = { operation, caller: `client ${id}`, params, filter };
+      return encodeURIComponent(writeCursor({ place: ["a", "b"], trail: [] }, owner, api.administration.sealedTexts));
+    };
+    const isRefusedAt = async (address: string, cursor: string) => {
+      const { body } = await api.call(`${address}?cursor=${cursor}`, { token: own });
+      return (body.errors ?? []).some(({ pointer }: { readonly pointer: string }) => pointer === "#/query/cursor");
+    };
+    expect(await isRefusedAt(mine.address, cursorFor(mine.params))).toBe(false);
+    expect(await isRefusedAt(mine.address, cursorFor(others.params))).toBe(true);
+  });
+
+  it("they are several", () => {
+    expect(below.length).toBeGreaterThan(5);
   });
 });
 
