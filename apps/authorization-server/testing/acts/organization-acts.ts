@@ -100,7 +100,7 @@ async function invitations(
   };
   const invite = async () =>
     (await inviteIntoOrganization({ database, mail }, { ...invitation, link }, by, anyInvitation)) ?? "";
-  const again = { ...invitation, id: await invite(), link };
+  const again = { ...invitation, id: await invite(), link, couldGive: () => true };
   await sendOrganizationInvitationAgain({ database, mail }, again, by, anyInvitation);
   await withdrawOrganizationInvitation(database, { organizationId, id: again.id }, by, anyInvitation);
   const proved = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = $3 WHERE id = $1";

@@ -98,7 +98,7 @@ export const GROUND_ACTS: Acts = {
       { database, mail },
       {
         ...{ organizationId: ground.otherOrganization, id: someone.invitation, lifetimeSeconds: 600, language: "en" },
-        ...{ takesSignUps: true, link: (token) => `/x?token=${token}`, madeBy: OPERATOR },
+        ...{ takesSignUps: true, link: (token) => `/x?token=${token}`, madeBy: OPERATOR, couldGive: () => true },
       },
       by,
       anyInvitation,

@@ -73,6 +73,15 @@ export function assertMayActUponInvitation(roles: readonly GivenRole[], scope: A
   for (const role of roles) assertMayGrant(role, who);
 }
 
+/** Whether the caller could give roles of the deployment. Whoever administers an organization gives none. */
+export const couldGive =
+  ({ caller, resource }: Who) =>
+  (roles: readonly GivenRole[]): boolean =>
+    roles.length === 0 ||
+    (caller.organizationId === undefined &&
+      caller.scopes.includes("roles:write") &&
+      roles.every((role) => role.resource !== resource || scopeBeyond(caller.scopes, role.scopes) === undefined));
+
 /** Who gives something that is accepted later, when it is asked whether they may give it still. */
 export function giverOf({ actor, organizationId }: Caller): Giver {
   if (actor.kind !== "administrator") return actor;

@@ -108,7 +108,7 @@ function sendAgainCommand(context: Context): Command {
       const isSent = await withDatabase(context, async (database) => {
         const { organizationId, id } = await openFor(database, { slug, canonical, at: by.at });
         if (id === undefined) return false;
-        const again = { ...invitation, organizationId, id, takesSignUps };
+        const again = { ...invitation, organizationId, id, takesSignUps, couldGive: () => true };
         return sendOrganizationInvitationAgain({ database, mail }, again, by, anyInvitation);
       });
       if (!isSent) throw refusal(`there is no open invitation for ${canonical} into ${slug}`);

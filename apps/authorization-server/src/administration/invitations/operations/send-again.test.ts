@@ -173,6 +173,26 @@ describe("A18, role-05: an invitation is sent again only by a caller who could g
     expect([roles, await opens(await lastLink())]).toEqual([[roleId], true]);
   });
 
+  it("but goes where who sends the invitation could not give it, and the new link works", async () => {
+    const by = byOperatorAt(api.clock.now);
+    await addOrganizationMember(api.database, { organizationId: acme, userId: api.mallory }, by);
+    await giveOrganizationRole(api.database, { organizationId: acme, roleId, to: { userId: api.mallory } }, by);
+    const { id } = (await post(listOf("an organization"), { email: "apart@example.org" }, owner)).body;
+    const senders = [
+      await tokenInOrganization(api, api.mallory, "acme"),
+      await api.tokenOf("organizations:read", "organizations:write"),
+    ];
+    for (const sender of senders) {
+      owner = await api.tokenOf(...ADMIN_SCOPES);
+      const [signUp] = (await api.call("/invitations", { token: owner })).body.items;
+      await api.call(`/invitations/${signUp.id}/roles/${roleId}`, { method: "PUT", token: owner });
+      api.pass(60);
+      expect((await post(`/organizations/${acme}/invitations/${id}/send-again`, {}, sender)).status).toBe(200);
+      const [{ roles, ...renewed }] = (await api.call("/invitations", { token: owner })).body.items;
+      expect([roles, secondsLeft(renewed), await opens(await lastLink())]).toEqual([[], SEVEN_DAYS, true]);
+    }
+  });
+
   it("not one from a log whose role someone has", async () => {
     const { id } = (await post("/invitations", { email: "first@example.org" })).body;
     await api.rows("UPDATE invitation SET delivery = 'logged', role_ids = ARRAY[$1::uuid] WHERE id = $2", [roleId, id]);

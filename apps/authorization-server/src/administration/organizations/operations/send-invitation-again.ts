@@ -4,7 +4,7 @@ import { findOrganizationInvitation } from "../../../platform/records/organizati
 import { countMail } from "../../api/access/mail-limit.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
-import { giverOf } from "../../api/rank.ts";
+import { couldGive, giverOf } from "../../api/rank.ts";
 import { isId } from "../../api/shapes.ts";
 import { invitationLink, mailed, shownInvitation } from "../../invitations/operations/invitation-shapes.ts";
 import { rolesWith } from "../../roles/store.ts";
@@ -37,8 +37,12 @@ export const sendAgain = defineOperation({
     mayAct(who)(await rolesWith(deps.database, roleIds));
     await countMail({ to, purpose: "organization-invitation" }, deps);
     const about = { organizationId, id: known, language, lifetimeSeconds: lifetime, link: invitationLink };
-    const sending = { ...about, takesSignUps: deps.signUp.takesInvitations, madeBy: giverOf(who.caller) };
-    const isSent = await sendOrganizationInvitationAgain(deps, sending, by, mayAct(who));
+    const makes = {
+      takesSignUps: deps.signUp.takesInvitations,
+      madeBy: giverOf(who.caller),
+      couldGive: couldGive(who),
+    };
+    const isSent = await sendOrganizationInvitationAgain(deps, { ...about, ...makes }, by, mayAct(who));
     if (!isSent) throw notFound("invitation");
     return { body: shownInvitation(await found(), organizationId) };
   },
