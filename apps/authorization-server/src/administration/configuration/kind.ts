@@ -51,7 +51,7 @@ export interface Held<E> {
   readonly secret?: HeldSecret | undefined;
 }
 
-/** Why an export leaves something out: another configuration manages it, or it is a logo, which a file does not have. */
+/** Why an export leaves something out: another configuration manages it, or it is a logo, which no file has. */
 export const OMISSION_CODES = ["managed", "logo"] as const;
 
 /** Why a configuration cannot be applied, and where in the file. */

@@ -48,7 +48,9 @@ export interface FederatedProgress {
 /** An invitation whose link was opened. */
 export interface AcceptedInvitation {
   readonly invitationId: string;
-  /** The hash of the link in base64url: the link of one that is sent again is another one. Absent in what version 0.2.0 wrote. */
+  /**
+   * The hash of the link in base64url: the link of one that is sent again is another one. Version 0.2.0 wrote none.
+   */
   readonly linkHash?: string;
 }
 
