@@ -77,10 +77,14 @@ async function shoot(page: Page, { folder, shelf, name, isChecked }: Place): Pro
   await page.evaluate(() => document.fonts.ready.then(() => {}));
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
+    // What sticks to the foot of the window would lie over the middle of a longer page.
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height: Math.max(HEIGHT, whole) });
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.screenshot({ path: join(folder, fileOf(shelf, name, width, scheme)), fullPage: true });
     }
+    await page.setViewportSize({ width, height: HEIGHT });
     if (!isChecked) continue;
     const beyond = await overflow(page);
     if (beyond > 0) found.push(`${shelf}/${name} at ${width} px: ${beyond} px beyond the window`);
