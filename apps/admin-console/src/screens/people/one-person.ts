@@ -4,6 +4,7 @@ import { assertUndoes } from "../handling/undo.ts";
 import { part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission } from "../screen.ts";
 import { statusBadge } from "../status.ts";
+import { clientsOf } from "./person-activity.ts";
 import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
 import { type PersonTab, tabOf, tabsOf } from "./person-tabs.ts";
@@ -51,7 +52,7 @@ export const onePerson: Screen = {
       tabs: tabsOf(visit, included),
       sections: [
         ...(tabOf(visit) === "profile" ? profileTab(person, { etag, mayChange }) : []),
-        ...sectionsOf(included, visit),
+        ...sectionsOf(included, visit, await clientsOf(included, visit)),
         ...(tabOf(visit) === "security" && mayChange ? [waysIn(person)] : []),
       ],
     } satisfies Page;

@@ -62,6 +62,17 @@ describe("C13: the groups of a person", () => {
   });
 });
 
+describe("what happened to a person", () => {
+  it("names the applications; who may not know them sees the id", async () => {
+    await start(["people:read", "audit:read", "clients:read"]);
+    const html = await pageAt(`/people/${ID}?tab=activity`);
+    expect(html).toMatch(/<a href="\/clients\/[^"]+"><bdi>Acme &lt;b&gt;<\/bdi><\/a>/);
+    await console.close();
+    await start(["people:read", "audit:read"]);
+    expect(await pageAt(`/people/${ID}?tab=activity`)).not.toContain('href="/clients/');
+  });
+});
+
 describe("C13: the organizations of a person", () => {
   it("have a part of the page, with their number, the groups there, and a way to the roles there", async () => {
     await start();

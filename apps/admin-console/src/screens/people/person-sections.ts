@@ -2,11 +2,10 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
-import { happened, wordOf } from "../audit/audit.ts";
-import { part } from "../lists/list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";
+import { eventsSection } from "./person-activity.ts";
 import { groupsSection, organizationsSection } from "./person-places.ts";
 import { type PersonTab, tabOf } from "./person-tabs.ts";
 
@@ -29,8 +28,8 @@ export async function personOf(visit: Pick<Visit, "api" | "params" | "query">) {
   return { person, included, etag };
 }
 
-/** The sections of the part of the page that is asked for. */
-export function sectionsOf(included: Included, who: Visit): readonly Section[] {
+/** The sections of the part of the page that is asked for. @param clients names of applications */
+export function sectionsOf(included: Included, who: Visit, clients: ReadonlyMap<string, string>): readonly Section[] {
   const { sessions, factors, connections, consents, events } = included;
   switch (tabOf(who)) {
     case "security":
@@ -49,7 +48,7 @@ export function sectionsOf(included: Included, who: Visit): readonly Section[] {
     case "organizations":
       return organizationsSection(included, who);
     case "activity":
-      return events === undefined ? [] : eventsSection(events, who);
+      return events === undefined ? [] : eventsSection(events, who, clients);
     default:
       return [];
   }
@@ -165,19 +164,4 @@ function rolesSection({ roles: held, known_roles: known }: Included, { may }: Ma
   if (held === undefined || known === undefined) return [];
   const roles = { held: held.items, known: known.items };
   return [heldRolesSection(roles, { empty: "roles.none_held", mayChange: may("roles:write") })];
-}
-
-function eventsSection(body: NonNullable<Included["events"]>, { params }: Pick<Visit, "params">): readonly Section[] {
-  return [
-    {
-      ...tableSection("events", "audit.title", {
-        columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
-        empty: "audit.empty",
-        rows: happened(body.items).map((event) => ({
-          cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }, { text: event.client_id }],
-        })),
-      }),
-      links: [{ href: `/audit?user_id=${part(params.id ?? "")}`, label: "audit.all" }],
-    },
-  ];
 }
