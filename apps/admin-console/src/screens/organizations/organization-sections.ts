@@ -66,6 +66,8 @@ interface InvitationsShown {
   readonly inviter: (one: Invitations[number]) => Cell;
 }
 
+const invite = (back: string): Link => ({ href: `${back}/invite`, label: "invitations.invite", id: "invite-members" });
+
 export const invitationsSection = (
   invitations: Invitations,
   { back, roles, mayWrite, inviter }: InvitationsShown,
@@ -73,7 +75,10 @@ export const invitationsSection = (
   ...tableSection("invitations", "invitations.open", {
     columns: ["people.email", "invitations.by", "created", "invitations.expires", "invitations.roles"],
     ...(mayWrite && { bulk: INVITATION_BULK }),
-    empty: "invitations.empty",
+    empty: {
+      ...{ title: "invitations.empty", lead: "invitations.lead", icon: "mail" },
+      ...(mayWrite && { link: invite(back) }),
+    },
     rows: invitations.map((one) => ({
       cells: [
         { text: one.email },
@@ -85,7 +90,7 @@ export const invitationsSection = (
       ...(mayWrite && invitationRow(one)),
     })),
   }),
-  ...(mayWrite && { links: [{ href: `${back}/invite`, label: "invitations.invite", id: "invite-members" }] }),
+  ...(mayWrite && invitations.length > 0 && { links: [invite(back)] }),
 });
 
 export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWrite: boolean }): Section => ({
