@@ -19,7 +19,7 @@ export const factorReset: Screen = {
         { href: "/people", label: "people.title" },
         { href: `/people/${part(person.id)}`, text: person.name ?? person.username },
       ],
-      warning: { key: "factors.reset.warning" },
+      warning: { key: factors.connections === 0 ? "factors.reset.warning.alone" : "factors.reset.warning" },
       sections: [
         {
           id: "consequences",
