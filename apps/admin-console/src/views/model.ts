@@ -128,6 +128,8 @@ export interface Section {
   readonly feed?: readonly Happening[];
   /** Links that choose what the section shows. */
   readonly choices?: readonly Tab[];
+  /** What they choose, where the title of the section does not say it. */
+  readonly choicesOf?: string;
   /** Ways on, each with a picture. */
   readonly cards?: readonly Card[];
   /** Pages of the authorization server, in both schemes. */

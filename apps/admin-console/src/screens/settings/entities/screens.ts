@@ -97,7 +97,7 @@ const newPage = (entity: Entity, extras: Extras, choices: Choices): Page => ({
     {
       id: "settings",
       title: `${entity.many}.settings`,
-      ...(choices.first && { choices: choices.first.links }),
+      ...(choices.first && { choices: choices.first.links, choicesOf: labelOf(entity, choices.first.name) }),
       form: {
         act: "add",
         submit: `${entity.many}.add`,
