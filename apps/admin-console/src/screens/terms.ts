@@ -1,6 +1,7 @@
 import { field, neededText, textsField } from "../views/fields.ts";
 import { filled, textsIn } from "../views/form.ts";
 import type { Section } from "../views/model.ts";
+import { languageName } from "../views/names.ts";
 import { listSection } from "../views/sections.ts";
 import { wholeOf } from "./lists/list.ts";
 import type { Screen } from "./screen.ts";
@@ -27,7 +28,7 @@ const terms: Screen = {
             cells: [
               { text: one.name },
               { text: one.version },
-              { tags: Object.entries(one.urls).map(([language, url]) => `${language}: ${url}`) },
+              { tags: Object.entries(one.urls).map(textLink) },
               { at: one.required_from, as: "date" },
             ],
           })),
@@ -53,6 +54,13 @@ const terms: Screen = {
     },
   },
 };
+
+/** The text in a language, by the name of the language. Whatever an answer says, nothing but https is a link. */
+const textLink = ([language, url]: readonly [string, string]) => ({
+  word: `terms.text.${language}`,
+  or: languageName(language),
+  ...(url.startsWith("https://") && { href: url }),
+});
 
 const newSection = (languages: readonly string[]): Section => ({
   id: "new",

@@ -61,6 +61,18 @@ describe("C19: a text in several languages has a field for each language of the 
     expect(html).toContain('<a href="#save-looks-sign_in_text">');
   });
 
+  it("of terms, each text is a link with the name of its language", async () => {
+    const one = { id: "t", name: "Terms", version: "1", required_from: null, created_at: "2030-01-01T00:00:00.000Z" };
+    const terms = { ...one, urls: { de: "https://a.example/de", "zh-Hant": "https://a.example/zh" } };
+    console = await start({ listTerms: { items: [terms] } });
+    const html = await (await console.get("/settings/terms")).text();
+    const links = html.matchAll(/<span class="tag">\s*<a href="([^"]*)">([^<]*)</g);
+    expect([...links].map(([, ...parts]) => parts)).toEqual([
+      ["https://a.example/de", "Deutsch"],
+      ["https://a.example/zh", "繁體中文"],
+    ]);
+  });
+
   it("of terms, the addresses that were filled in are sent", async () => {
     console = await start();
     const sent = { act: "add", name: "Terms", version: "2", "urls.en": " https://a.example/en ", "urls.de": "" };

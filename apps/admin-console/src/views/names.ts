@@ -6,6 +6,9 @@ const SHADES = 5;
 export const shade = (name: string): number =>
   [...name].reduce((sum, letter) => (sum + (letter.codePointAt(0) ?? 0)) % 1009, 0) % SHADES;
 
+/** The name of a language, in that language. */
+export const languageName = (tag: string): string => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+
 export interface Part {
   readonly text: string;
   readonly isSought: boolean;

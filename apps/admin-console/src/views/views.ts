@@ -9,7 +9,7 @@ import { clockIn } from "./clock.ts";
 import { columnsShown, isOfPanels } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
-import { parts, shade } from "./names.ts";
+import { languageName, parts, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";
@@ -149,7 +149,7 @@ function helpersIn(messages: Messages) {
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
     ...{ refusedIn, actsOf, columnsShown, isOfPanels, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
-    languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
+    languageName,
   };
 }
 
