@@ -138,6 +138,19 @@ describe("th.1: looks are changed in the console", () => {
 });
 
 describe("th.1: the logo is a file", () => {
+  it.each([
+    ["where there is none, it is added", null, "Add logo", false],
+    ["where there is one, it is replaced", { width: 1, height: 1, media_type: "image/png" }, "Replace logo", true],
+  ])("%s", async (_, logo, button, isShown) => {
+    await console.close();
+    const readSettings = { ...(answersWith("held").readSettings as object), logo };
+    const scopes = ["settings:read", "settings:write"];
+    console = await startConsole({ scopes, answers: { ...answersWith("held"), readSettings } });
+    const html = await (await console.get(PATH)).text();
+    expect(html).toMatch(new RegExp(`id="save-logo"[^>]*>${button}<`));
+    expect(html.includes("<dt>Current logo</dt>")).toBe(isShown);
+  });
+
   const send = async (file: Uint8Array) => {
     const page = await (await console.get(PATH)).text();
     const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.slice(page.indexOf('id="logo"'))) ?? [];

@@ -124,8 +124,8 @@ function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boole
     id: "logo",
     title: "looks.logo",
     isSide: true,
-    facts: [{ label: "looks.logo.now", value: { text: size } }],
-    ...(mayChange && { form: { act: "save-logo", submit: "looks.logo.save", etag, fields } }),
+    ...((logo || !mayChange) && { facts: [{ label: "looks.logo.now", value: { text: size } }] }),
+    ...(mayChange && { form: { act: "save-logo", submit: logo ? "looks.logo.save" : "looks.logo.add", etag, fields } }),
     ...(mayChange && logo && { buttons: [{ act: "remove-logo", label: "looks.logo.remove" }] }),
   };
 }

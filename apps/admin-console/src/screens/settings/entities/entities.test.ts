@@ -143,6 +143,14 @@ describe("what a form of an entity says", () => {
   });
 
   it.each([
+    ["a domain", "a.example", true],
+    ["a network, which has no subdomains", "192.0.2.0/24", false],
+  ])("of %s", async (_, address, hasSubdomains) => {
+    await start({ readBlockedAddress: { ...held, address } });
+    expect((await page(path)).includes('name="subdomains"')).toBe(hasSubdomains);
+  });
+
+  it.each([
     ["the day that was there", "2030-01-31", held.expires_at],
     ["another day", "2030-01-30", "2030-01-31T00:00:00.000Z"],
     ["no day", "", null],

@@ -1,5 +1,6 @@
 /** The screens of all entities. Most have nothing beside their fields. */
 import type { Screen } from "../../screen.ts";
+import { blockedAddressExtras } from "./blocked-addresses.ts";
 import { type Entity, type Extras, SHOWN } from "./entity.ts";
 import { exchangePolicyExtras } from "./exchange-policies.ts";
 import { hookExtras } from "./hooks.ts";
@@ -11,6 +12,7 @@ import { webhookDelivery } from "./webhook-delivery.ts";
 import { webhookExtras } from "./webhooks.ts";
 
 const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
+  blocked_addresses: () => blockedAddressExtras,
   exchange_policies: () => exchangePolicyExtras,
   hooks: hookExtras,
   resource_servers: () => resourceServerExtras,
