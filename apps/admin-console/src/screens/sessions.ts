@@ -103,6 +103,7 @@ const listSessions: Screen = {
     const { body } = await visit.api.listAllSessions({ query: { ...query, with_total: "yes" } });
     return {
       ...page,
+      ...(body.items.length > 0 && { lead: { key: "sessions.lead" } }),
       total: body.total,
       sections: [{ id: "list", ...sessionsSection(body, visit) }],
       ...pagesBeside(visit, "/sessions", body),

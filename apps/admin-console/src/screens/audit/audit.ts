@@ -26,6 +26,7 @@ const listAudit: Screen = {
     const [names, details] = await Promise.all([namesIn(body.items, visit), detailsOf(body.items, visit)]);
     return {
       ...page,
+      ...(body.items.length > 0 && { lead: { key: "audit.lead" } }),
       total: body.total,
       links: [fileLink(visit, "/audit", "csv"), fileLink(visit, "/audit", "jsonl")],
       sections: [

@@ -19,6 +19,7 @@ export const listMails: Screen = {
     return {
       id: "mails",
       title: { key: "mails.title" },
+      ...(body.items.length > 0 && { lead: { key: "mails.lead" } }),
       total: body.total,
       filter: {
         fields: [

@@ -14,7 +14,12 @@ const signingKeys: Screen = {
   needs: "settings:read",
   async show({ api, may }) {
     const { body } = await api.listKeys();
-    return { id: "keys", title: { key: "keys.title" }, sections: [keysSection(body.items, may("settings:write"))] };
+    return {
+      id: "keys",
+      title: { key: "keys.title" },
+      lead: { key: "keys.lead" },
+      sections: [keysSection(body.items, may("settings:write"))],
+    };
   },
   acts: {
     "rotate-keys": {
