@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parts, shade } from "./names.ts";
+import { parts, pieces, shade } from "./names.ts";
 
 describe("how a name is shown", () => {
   it("the same name has the same shade, of five", () => {
@@ -7,6 +7,20 @@ describe("how a name is shown", () => {
     expect(shades).toEqual(["Mila", "Emilia", "Jonas", "Camille", "Bob", "Ada", "Zoe", "Ravi"].map(shade));
     expect(Math.max(...shades)).toBeLessThan(5);
     expect(new Set(shades).size).toBeGreaterThan(2);
+  });
+});
+
+describe("where an address may break", () => {
+  it.each([
+    ["https://crm.example/events/all?of=1", "https://crm.example/|events/|all?of=1"],
+    ["https://crm.example/", "https://crm.example/"],
+    ["newcomer@acme.example", "newcomer|@acme.example"],
+    ["@acme", "@acme"],
+    ["192.0.2.0/24", "192.0.2.0/24"],
+    ["Bob", "Bob"],
+    ["", ""],
+  ])("%s", (text, expected) => {
+    expect(pieces(text).join("|")).toBe(expected);
   });
 });
 

@@ -9,6 +9,9 @@ export const shade = (name: string): number =>
 /** The name of a language, in that language. */
 export const languageName = (tag: string): string => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
 
+/** An address in pieces, between which a line may break: before each part of its path, and before "@". */
+export const pieces = (text: string): readonly string[] => text.split(/(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)/u);
+
 export interface Part {
   readonly text: string;
   readonly isSought: boolean;

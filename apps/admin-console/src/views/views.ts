@@ -9,7 +9,7 @@ import { clockIn } from "./clock.ts";
 import { columnsShown, isOfPanels } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
-import { languageName, parts, shade } from "./names.ts";
+import { languageName, parts, pieces, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";
@@ -141,7 +141,7 @@ function helpersIn(messages: Messages) {
     icon,
     number: (count: number) => numbers.format(count),
     milliseconds: (count: number) => milliseconds.format(count),
-    ...{ initials, parts, shade, toolbarOf },
+    ...{ initials, parts, pieces, shade, toolbarOf },
     totalIn: (total: Total) => messages.text("list.total", { count: amountIn(total, numbers) }),
     shownOf: (shown: number, total: Total | undefined) =>
       total === undefined
