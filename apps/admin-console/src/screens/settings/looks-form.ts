@@ -35,7 +35,7 @@ export function fieldsOf(held: Looks, languages: readonly string[]): readonly Fi
     setting("service_name", { maxLength: 60, heading: { title: "looks.brand" } }),
     setting("layout", { type: "choice", options: LAYOUTS }),
     setting("font", { type: "choice", isHalf: true, options: FONTS, value: held.font === "system" ? "system" : "" }),
-    setting("corner", { maxLength: 2, isHalf: true, hint: "looks.corner.hint" }),
+    setting("corner", { maxLength: 2, isHalf: true }),
     ...below(
       { title: "looks.colors", hint: "looks.color.hint" },
       (["accent", "page"] as const).flatMap((name) =>
