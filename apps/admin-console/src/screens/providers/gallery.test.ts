@@ -74,7 +74,7 @@ describe("design 38: a known provider is added with its redirect URI first", () 
   it("a name that is not known is that of any provider", async () => {
     await start();
     for (const name of ["corp", "toString", "__proto__"]) {
-      expect(await html(`${PATH}/${name}/new`)).toContain("Any OpenID provider");
+      expect(await html(`${PATH}/${name}/new`)).toContain("<h1>Add OpenID provider");
     }
   });
 

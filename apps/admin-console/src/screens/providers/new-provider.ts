@@ -59,7 +59,7 @@ function pageOf({ params, issuer }: Pick<Visit, "params" | "issuer">, alias: str
   const known = knownIn({ params });
   return {
     id: "new-provider",
-    title: known.name === undefined ? { key: "providers.known.openid" } : addOf(known.name),
+    title: known.name === undefined ? { key: "providers.add.openid" } : addOf(known.name),
     crumbs: [{ href: LIST, label: "providers.title" }],
     sections: [
       {
