@@ -3,10 +3,13 @@ import { type AdminClient, type AdminClientOptions, adminClient } from "@counter
 import { Refusal } from "../errors.ts";
 import type { Provider } from "../sign-in/provider.ts";
 import type { Session, Tokens } from "../sign-in/sessions.ts";
+import { turns } from "./turns.ts";
 
 /** A token that expires within this time is renewed first. */
 const MARGIN_MS = 15_000;
 const TIMEOUT_MS = 15_000;
+/** The API answers a caller two requests at a time, and sixteen wait: pages of one session can ask at once. */
+const AT_ONCE = 8;
 
 interface Options {
   /** The identifier of the API. */
@@ -23,6 +26,7 @@ export interface Api {
 
 export function openApi({ url, provider, now }: Options): Api {
   const renewing = new WeakMap<Session, Promise<Tokens>>();
+  const turnsOf = new WeakMap<Session, ReturnType<typeof turns>>();
 
   async function renewed(session: Session, refresh: string): Promise<Tokens> {
     const tokens = await provider.renew(refresh);
@@ -40,11 +44,15 @@ export function openApi({ url, provider, now }: Options): Api {
     return (await running).access;
   }
 
-  const optionsOf = (session: Session): AdminClientOptions => ({
-    url,
-    accessToken: () => accessToken(session),
-    fetch: async (request) => heard(await answered(request), session),
-  });
+  const optionsOf = (session: Session): AdminClientOptions => {
+    const inTurn = turnsOf.get(session) ?? turns(AT_ONCE);
+    turnsOf.set(session, inTurn);
+    return {
+      url,
+      accessToken: () => accessToken(session),
+      fetch: async (request) => heard(await inTurn(() => answered(request)), session),
+    };
+  };
   return { apiOf: (session) => adminClient(optionsOf(session)), optionsOf };
 }
 
