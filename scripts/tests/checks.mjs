@@ -10,9 +10,8 @@ export const checkCommands = () => [
   script("check-boundaries"), // it waits for one checker after the other
   script("check-regular-expressions"), // the longest checks start first
   script("documents", "--check"),
-  ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links", "statements"].map((what) =>
-    script(`check-${what}`),
-  ),
+  ...["emitters", "json-readers", "clocks", "parsers", "bounds", "replacements"].map((what) => script(`check-${what}`)),
+  ...["line-length", "links", "statements"].map((what) => script(`check-${what}`)),
   ...["boundaries", "migrations", "pinned-dependencies", "common-passwords"].map((what) => script(what, "--check")),
   script("audit"),
   [tool("knip"), ["--no-progress"]],

@@ -29,5 +29,5 @@ export function withPlace(code: string, file: string, folder: string): string {
   if (other !== null && !isPackage) throw new Error(`${file}: ${other[0]} is unknown in a bundle, use import.meta.url`);
   if (!code.includes("import.meta.url")) return code;
   const place = JSON.stringify(relative(folder, file).split(sep).join(posix.sep));
-  return code.replace(URL_OF_MODULE, `new URL(${place}, import.meta.url).href`);
+  return code.replace(URL_OF_MODULE, () => `new URL(${place}, import.meta.url).href`);
 }

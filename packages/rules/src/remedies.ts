@@ -41,7 +41,8 @@ export type Remedy = string & { readonly [fromTable]: true };
 const METHOD = "{method}";
 
 /** The text of a remedy. `method` is for the one that names a method. */
-export const remedyOf = (name: RemedyName, method = ""): Remedy => REMEDIES[name].replace(METHOD, method) as Remedy;
+export const remedyOf = (name: RemedyName, method = ""): Remedy =>
+  REMEDIES[name].replace(METHOD, () => method) as Remedy;
 
 export interface ReadRemedy {
   readonly name: RemedyName;

@@ -123,6 +123,11 @@ describe("the values of an application stand in the code", () => {
     expect(filledIn(text, values)).toBe(expected);
   });
 
+  it("as they are: a value with the signs of a replacement inserts nothing of the page", () => {
+    const clientId = "https://app.example/$'$`$&$$";
+    expect(filledIn('client_id: "<client_id>", more', { ...values, clientId })).toBe(`client_id: "${clientId}", more`);
+  });
+
   it("no quickstart of a browser has a secret", () => {
     expect(environmentOf(values)).not.toContain("SECRET");
     for (const { name } of QUICKSTARTS.browser) {

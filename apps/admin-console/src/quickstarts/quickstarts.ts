@@ -102,14 +102,11 @@ export interface Values {
 
 /** The code with the values of an application in place of those of the page. */
 export function filledIn(text: string, { issuer, clientId, redirectUri }: Values): string {
-  const origin = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri).origin : undefined;
+  const { origin } = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : { origin: "null" };
   return text
-    .replaceAll("https://id.example.com", issuer)
-    .replaceAll("<client_id>", clientId)
-    .replaceAll(
-      "https://shop.example.com",
-      origin === undefined || origin === "null" ? "https://shop.example.com" : origin,
-    );
+    .replaceAll("https://id.example.com", () => issuer)
+    .replaceAll("<client_id>", () => clientId)
+    .replaceAll("https://shop.example.com", (page) => (origin === "null" ? page : origin));
 }
 
 /**

@@ -102,7 +102,7 @@ const mailLogo = ({ mailLogo: carried, logo: shown }: Looks, { issuer }: Deps) =
   carried && shown && pathBelow(issuer, shown.path);
 
 const mailIn = (html: string, scheme: Scheme) =>
-  inMedia(html, scheme).replaceAll('content="light dark"', `content="${scheme}"`);
+  inMedia(html, scheme).replaceAll('content="light dark"', () => `content="${scheme}"`);
 
 /** The looks that an administrator tries, with the logo of now, and who may frame them. */
 async function draftIn(query: string, { looksDrafts, settings }: Deps) {

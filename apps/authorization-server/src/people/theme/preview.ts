@@ -150,7 +150,7 @@ function sendAsset(
   const media = SCHEMES[scheme];
   const body =
     name.endsWith(".css") && media !== undefined
-      ? found.body.toString().replaceAll("(prefers-color-scheme: dark)", media)
+      ? found.body.toString().replaceAll("(prefers-color-scheme: dark)", () => media)
       : found.body;
   res.writeHead(200, { ...HEADERS, "content-type": found.type }).end(body);
 }

@@ -22,7 +22,9 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 /** The same for a page that pages of these origins may frame. It must run no script and take no form. */
 export const framedPagePolicy = (origins: readonly string[]) => {
   const framing = origins.filter((origin) => ORIGIN.test(origin)).join(" ");
-  return framing === "" ? PAGE_POLICY : PAGE_POLICY.replace("frame-ancestors 'none'", `frame-ancestors ${framing}`);
+  return framing === ""
+    ? PAGE_POLICY
+    : PAGE_POLICY.replace("frame-ancestors 'none'", () => `frame-ancestors ${framing}`);
 };
 
 /** For a picture that a person sent: opened by itself, it loads nothing, runs nothing and has no origin. */
