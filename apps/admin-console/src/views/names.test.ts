@@ -18,6 +18,7 @@ describe("where an address may break", () => {
     ["@acme", "@acme"],
     ["192.0.2.0/24", "192.0.2.0/24"],
     ["Bob", "Bob"],
+    ["a sentence about /users and a@b", "a sentence about /users and a@b"],
     ["", ""],
   ])("%s", (text, expected) => {
     expect(pieces(text).join("|")).toBe(expected);

@@ -10,7 +10,8 @@ export const shade = (name: string): number =>
 export const languageName = (tag: string): string => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
 
 /** An address in pieces, between which a line may break: before each part of its path, and before "@". */
-export const pieces = (text: string): readonly string[] => text.split(/(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)/u);
+export const pieces = (text: string): readonly string[] =>
+  /\s/.test(text) ? [text] : text.split(/(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)/u);
 
 export interface Part {
   readonly text: string;
