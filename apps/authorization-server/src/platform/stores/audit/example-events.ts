@@ -1,9 +1,9 @@
 /** Examples of events, for tests of receivers. */
 import type { ReadEvent } from "./audit-event-shape.ts";
 
-/** No user and no client has these ids. */
+/** No user and no client can have these ids: no client that is declared, and no client document, begins so. */
 const EXAMPLE_USER = "00000000-0000-4000-8000-000000000000";
-const EXAMPLE_CLIENT = "example";
+const EXAMPLE_CLIENT = "http:example";
 
 interface Tested {
   /** The id of the event that says that the webhook was tested. */
