@@ -5193,7 +5193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description the body of the response */
+                        /** @description the body of the response, if its status is 200 */
                         body: string | null;
                         /** @description what a claims hook adds */
                         claims: {

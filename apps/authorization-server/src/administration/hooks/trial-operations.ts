@@ -16,7 +16,7 @@ const trial = z.strictObject({
   request: sentRequest,
   status: z.int().nullable(),
   duration_ms: z.int(),
-  body: z.string().nullable().meta({ description: "the body of the response" }),
+  body: z.string().nullable().meta({ description: "the body of the response, if its status is 200" }),
   failure: z
     .enum(["no_response", "status", "media_type", "json", "kind"])
     .nullable()

@@ -301,7 +301,7 @@ describe("ev.5, ev.9: a hook that is tried", () => {
   });
 
   it.each<[string, RequestListener, object]>([
-    ["another status", (_, res) => void res.writeHead(500).end("no"), { failure: "status", status: 500, body: "no" }],
+    ["another status", (_, res) => void res.writeHead(500).end("no"), { failure: "status", status: 500, body: null }],
     ["another media type", (_, res) => void res.end("<p>"), { failure: "media_type", status: 200, body: "<p>" }],
     [
       "what is no JSON",

@@ -19,8 +19,9 @@ export interface Asked {
 
 export interface Trial {
   readonly request: HookRequest;
-  /** The status and the body of the response; null without one. */
+  /** The status of the response; null without one. */
   readonly status: number | null;
+  /** The body of a response with the status of an answer. That of another page, such as of an error, is not shown. */
   readonly body: string | null;
   readonly durationMs: number;
   readonly failure: TrialFailure | null;
@@ -47,7 +48,8 @@ export async function tryHook(hook: CallableHook, asked: Asked, { texts, outboun
   const sent = { request, durationMs: Math.round(performance.now() - began) };
   if (response === undefined) return { ...NOTHING, ...sent, failure: "no_response" };
 
-  const got = { ...sent, status: response.status, body: response.body.toString("utf8") };
+  const { status } = response;
+  const got = { ...sent, status, body: status === 200 ? response.body.toString("utf8") : null };
   const read = answerIn(response);
   if (!("answer" in read)) return { ...NOTHING, ...got, failure: read.why };
   return { ...NOTHING, ...got, ...(meaningOf(read.answer, hook, asked) ?? { failure: "kind" as const }) };

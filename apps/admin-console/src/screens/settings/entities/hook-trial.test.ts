@@ -55,6 +55,13 @@ describe("a hook is asked a question as a test", () => {
     if (more !== undefined) expect(html).toContain(`<bdi>${more}</bdi>`);
   });
 
+  it("of a response with another status, only that is shown", async () => {
+    await start({ status: 503, body: null, failure: "status", claims: null, left_out: [] });
+    const html = await test();
+    expect(html).toContain("The status is not 200");
+    expect(html).toMatch(/<code id="answer-code">503</);
+  });
+
   it("without an answer, why and what happens then", async () => {
     await start({ status: null, body: null, failure: "no_response", claims: null, left_out: [] });
     const html = await test();

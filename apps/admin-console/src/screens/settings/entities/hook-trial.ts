@@ -52,7 +52,7 @@ const trialPage = (hooks: Entity, hook: Hook, tried: Tried): Page => ({
   sections: [
     { id: "outcome", title: "hooks.outcome", facts: [...factsOf(hook, tried), durationOf(tried)] },
     ...requestSections(tried.request),
-    ...(tried.status === null ? [] : [answerSection(tried.status, tried.body ?? "")]),
+    ...(tried.status === null ? [] : [answerSection(tried.status, tried.body)]),
     trialSection(dataIn(tried)),
   ],
 });
@@ -85,10 +85,11 @@ const durationOf = ({ duration_ms }: Tried): Fact => ({
   value: { milliseconds: duration_ms },
 });
 
-const answerSection = (status: number, body: string): Section => ({
+/** The body is that of an answer: of a response with another status, only that is known. */
+const answerSection = (status: number, body: string | null): Section => ({
   id: "answer",
   title: "webhooks.answer",
-  code: { title: `HTTP ${status}`, text: body },
+  code: body === null ? { title: "HTTP", text: `${status}` } : { title: `HTTP ${status}`, text: body },
 });
 
 /** What was asked, to be changed and asked again. */
