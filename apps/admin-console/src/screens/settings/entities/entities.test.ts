@@ -333,6 +333,15 @@ describe("40: a webhook in the console", () => {
     ]);
   });
 
+  it("a webhook is disabled where it is said what it misses, after a question", async () => {
+    await start();
+    const path = `/settings/webhooks/${ID}`;
+    expect(await page(path)).toMatch(/id="danger"[\s\S]*those that happen meanwhile are not\.[\s\S]*id="disable"/);
+    const question = await (await console.post(path, { act: "disable", etag: '"v1"' })).text();
+    expect(question).toContain("those that happen meanwhile are not.");
+    expect(console.sent.some(({ operation }) => operation === "changeWebhook")).toBe(false);
+  });
+
   it("a webhook that is disabled is sent no test", async () => {
     await start({ readWebhook: { ...webhook, enabled: false } });
     expect(await page(`/settings/webhooks/${ID}`)).not.toContain('id="test"');

@@ -21,6 +21,7 @@ export function webhookExtras(webhooks: Entity): Extras {
     },
     groupsOf: { event_types: eventGroups },
     warning: ({ failure }) => (failure === null ? undefined : { key: `webhooks.failure.${failure}` }),
+    disabling: { key: "webhooks.disable.warning" },
     buttons: (_, own) => [...own, ROTATE],
 
     async beside(visit, id) {
