@@ -60,15 +60,18 @@ describe("exchange policies name applications and APIs as people know them", () 
     expect(list).toMatch(/<bdi>https:\/\/gone.example<\/bdi><\/a>(?!\s*<small)/);
   });
 
-  it("a new one chooses from what there is", async () => {
+  it("a new one chooses from what there is, and begins with two that differ", async () => {
     await start(answers);
     const html = await page("/settings/exchange-policies/new");
-    for (const field of ["source", "target"])
-      expect(html).toMatch(
-        new RegExp(
-          `<select id="add-${field}"[\\s\\S]*?<option value="https://b.example">Stock \\(https://b.example\\)`,
-        ),
-      );
+    const [orders, stock] = ["Orders (https://a.example)", "Stock (https://b.example)"];
+    const offered = (field: string) => {
+      const [select = ""] = new RegExp(`<select id="add-${field}"[\\s\\S]*?</select>`).exec(html) ?? [];
+      return [...select.matchAll(/<option value="[^"]*"[^>]*>([^<]*)/g)].map(([, text]) => text);
+    };
+    expect([offered("source"), offered("target")]).toEqual([
+      [orders, stock],
+      [stock, orders],
+    ]);
   });
 });
 

@@ -37,6 +37,7 @@ export const exchangePolicyExtras: Extras = {
     if (policy !== undefined || !may("settings:read")) return {};
     const { items } = (await api.listResourceServers()).body;
     const apis = items.map(({ resource, name }) => ({ value: resource, text: `${name} (${resource})` }));
-    return { of: { source: apis, target: apis } };
+    // The first of each is chosen: two that differ.
+    return { of: { source: apis, target: [...apis.slice(1), ...apis.slice(0, 1)] } };
   },
 };
