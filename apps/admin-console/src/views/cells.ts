@@ -38,7 +38,7 @@ export interface Panel {
   readonly at: string;
   readonly label: string;
   readonly facts: readonly { readonly label: string; readonly value: Cell }[];
-  /** Names as they are stored, with their values. The word of a name is the first of `words` that the catalogues have. */
+  /** Names as they are stored, with their values. The word of a name is the first of `words` in the catalogues. */
   readonly pairs: readonly { readonly name: string; readonly words: readonly string[]; readonly value: Cell }[];
   /** The same as programs get it. */
   readonly code: { readonly title: string; readonly text: string };
