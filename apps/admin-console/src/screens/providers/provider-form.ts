@@ -20,7 +20,8 @@ export function organizationField(
   organizations: readonly { readonly id: string; readonly name: string }[],
 ): readonly Field[] {
   if (organizations.length === 0) return [];
-  const options = [{ value: "", label: "none" }, ...organizations.map(({ id, name }) => ({ value: id, text: name }))];
+  const chosen = organizations.map(({ id, name }) => ({ value: id, text: name }));
+  const options = [{ value: "", label: "providers.organization.none" }, ...chosen];
   return [field("choice", "providers.organization", { hasHint: true, options })];
 }
 
