@@ -182,7 +182,7 @@ export interface Previewed {
   readonly dark: string;
 }
 
-/** A link that is a card. `label` is a key, `text` a name as it is. */
+/** A link that is a card. `label` is a key, `text` a name as it is; with both, the picture is that of the name. */
 export interface Card {
   readonly href: string;
   readonly id: string;

@@ -54,7 +54,7 @@ const gallery: Section = {
   cards: Object.entries<KnownProvider>(KNOWN_PROVIDERS).map(([known, { name }]) => ({
     href: `${PATH}/${known}/new`,
     id: `add-${known}`,
-    ...(name === undefined ? { label: `providers.known.${known}` } : { text: name }),
+    ...(name === undefined ? { label: `providers.known.${known}`, text: "OpenID" } : { text: name }),
   })),
   links: [{ href: `${PATH}/all/settings`, label: "providers.all_settings", id: "all-settings" }],
 };
