@@ -113,6 +113,7 @@ export {
 export { groupsOf, rememberedDetails } from "./consent/details-consent.ts";
 export {
   isOrganizationScope,
+  ORGANIZATION_SCOPE,
   organizationIn,
   refusedOrganization,
 } from "./consent/organization-scope.ts";

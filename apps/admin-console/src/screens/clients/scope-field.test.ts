@@ -37,7 +37,7 @@ describe("the scopes of an application are chosen from those that are defined", 
   it("in groups of what defines them; those that it has are checked, one that is gone among them", async () => {
     await start();
     const html = await page("/clients/shop?tab=settings");
-    const ofPeople = ["openid", "profile", "email", "address", "phone", "groups", "offline_access"];
+    const ofPeople = ["openid", "profile", "email", "address", "phone", "groups", "offline_access", "organization"];
     expect(groups(html)).toEqual([
       { title: "About the user", isOpen: true, scopes: ofPeople },
       { title: "Orders", isOpen: true, scopes: ["orders:read", "orders:write"] },

@@ -1,6 +1,6 @@
 /** The scopes of an application, by what defines them. */
 import type { Answer } from "@countersign/admin-client";
-import { isPersonScope } from "@countersign/rules";
+import { isPersonScope, ORGANIZATION_SCOPE } from "@countersign/rules";
 import { field } from "../../views/fields.ts";
 import type { Field, OptionGroup } from "../../views/model.ts";
 import type { Visit } from "../screen.ts";
@@ -47,11 +47,12 @@ const hintsFor = (kinds: Kinds | boolean): Field["furtherHints"] & {} =>
         { hint: OF_PROGRAM, notFor: kinds.withPeople },
       ];
 
-/** What it may ask of people, what each API defines, and what is defined no more. */
+/** What it may ask of people and their organization, what each API defines, and what is defined no more. */
 function groupsOf(apis: Apis, held: readonly string[], personsNotFor?: readonly string[]): readonly OptionGroup[] {
   const all = apis.flatMap(({ scopes }) => scopes);
   const userinfo = apis.filter(({ scopes }) => scopes.some(isPersonScope));
-  const ofPeople = new Set([...USUAL_SCOPES, ...userinfo.flatMap(({ scopes }) => scopes), "offline_access"]);
+  const ofUserinfo = userinfo.flatMap(({ scopes }) => scopes);
+  const ofPeople = new Set([...USUAL_SCOPES, ...ofUserinfo, "offline_access", ORGANIZATION_SCOPE]);
   const optionOf = (scope: string, text = scope) => ({
     value: scope,
     text: text === scope ? scope : `${scope} — ${text}`,
