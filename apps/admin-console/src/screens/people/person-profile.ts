@@ -13,7 +13,9 @@ export const CLAIMS = ["name", "given_name", "family_name", "nickname"] as const
 const factsOf = (person: Person): readonly Fact[] => [
   { label: "people.username", value: { text: person.username } },
   { label: "people.email", value: { text: person.email } },
-  { label: "people.email_verified", value: { word: person.email_verified ? "yes" : "no" } },
+  ...(person.email === null
+    ? []
+    : [{ label: "people.email_verified", value: { word: person.email_verified ? "yes" : "no" } }]),
   { label: "people.last_sign_in", value: { at: person.last_sign_in_at } },
   { label: "created", value: { at: person.created_at } },
   { label: "people.has_password", value: { word: person.factors.password ? "yes" : "no" } },
