@@ -49,6 +49,16 @@ describe("37: the check list of the overview", () => {
     expect(await listed({ listPeople })).toContain(expected);
   });
 
+  it.each([
+    ["none but the console and the command line", ["admin-console", "countersign-cli"], false],
+    ["another one", ["admin-console", "countersign-cli", "shop"], true],
+  ])("a first application: %s", async (_, ids, isDone) => {
+    const { readClient } = answersWith("x");
+    const items = ids.map((client_id) => ({ ...readClient, client_id }));
+    const html = await listed({ listClients: { items } });
+    expect(html.includes('<a class="button small" href="/clients/new"')).toBe(!isDone);
+  });
+
   it("the person’s own passkey", async () => {
     const person = answersWith("x").readPerson;
     const has = { ...person, factors: { ...person.factors, passkeys: 1 } };

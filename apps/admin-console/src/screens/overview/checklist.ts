@@ -1,21 +1,21 @@
 import type { Check, Section } from "../../views/model.ts";
 import type { Visit } from "../screen.ts";
 
-/** The clients of the deployment itself: the console, and those of the demo. */
-const OWN_CLIENT = "admin-console";
+/** The clients of the deployment itself: the console, and the command line. */
+const OWN_CLIENTS = ["admin-console", "countersign-cli"];
 
 /** What a new deployment still needs. It is not shown once all of it is done, nor to a person who may not do it. */
 export async function checklist(visit: Visit): Promise<readonly Section[]> {
   const { api, may, issuer, personId } = visit;
   if (!(may("settings:write") && may("clients:write") && may("people:write"))) return [];
   const [clients, looks, providers, own, owners] = await Promise.all([
-    api.listClients({ query: { limit: 2 } }),
+    api.listClients({ query: { limit: OWN_CLIENTS.length + 1 } }),
     api.readSettings(),
     api.listProviders(),
     may("people:read") ? api.readPerson({ path: { id: personId } }) : undefined,
     ownersOf(visit),
   ]);
-  const application = clients.body.items.some(({ client_id: id }) => id !== OWN_CLIENT);
+  const application = clients.body.items.some(({ client_id: id }) => !OWN_CLIENTS.includes(id));
   const { logo, accent_light: accent } = looks.body as { readonly logo?: unknown; readonly accent_light?: unknown };
   const checks: readonly Check[] = [
     check("application", { isDone: application, icon: "layout-grid" }, { href: "/clients/new", label: "clients.new" }),
