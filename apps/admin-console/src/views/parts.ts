@@ -127,7 +127,8 @@ export interface Head {
 export interface Stat {
   readonly label: string;
   readonly icon: string;
-  readonly count: number;
+  /** `null` if nothing was counted yet. */
+  readonly count: number | null;
   readonly href?: string;
   /** What changed, in words, and whether that is bad. */
   readonly change?: Text | undefined;

@@ -16,6 +16,7 @@ describe("36: tiles with comparison", () => {
     console = await startConsole({ scopes: ["statistics:read"], answers });
     const html = await (await console.get("/")).text();
     expect(html.match(/class="card stat"/g)).toHaveLength(4);
+    expect(html.match(/<dd class="change">Not counted yet</g) ?? []).toHaveLength(count === 0 ? 4 : 0);
     expect(html.match(/<dd class="change">Updated: <time datetime="2030-01-02T03:04:05Z"/g) ?? []).toHaveLength(count);
   });
 });

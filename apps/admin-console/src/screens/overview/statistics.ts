@@ -1,5 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Chart, Section } from "../../views/model.ts";
+import type { Chart, Section, Text } from "../../views/model.ts";
 import type { Visit } from "../screen.ts";
 
 type Day = Answer<"readStatistics">["body"]["days"][number];
@@ -31,6 +31,10 @@ export async function statisticsSections({ api, now }: Visit): Promise<readonly 
       values: days.map((day) => day.sign_ins[method]),
     })),
   };
+  // For a minute after its first start a deployment has no numbers, which is not the same as zero.
+  const isCounted = people.counted_at !== null;
+  const stated = (count: number, change: Text) =>
+    isCounted ? { count, change } : { count: null, change: { key: "statistics.not_counted" } };
   const withPasskey = people.total === 0 ? 0 : Math.round((people.with_passkey / people.total) * 100);
   return [
     {
@@ -38,38 +42,38 @@ export async function statisticsSections({ api, now }: Visit): Promise<readonly 
       title: "statistics.numbers",
       stats: [
         {
-          ...{ label: "statistics.total", icon: "users-round", count: people.total, href: "/people" },
+          ...{ label: "statistics.total", icon: "users-round", href: "/people" },
           countedAt: people.counted_at,
-          change: {
+          ...stated(people.total, {
             key: "statistics.new_in",
             values: { count: String(sum(days, newIn)), ...before(newIn) },
-          },
+          }),
         },
         {
-          ...{ label: "statistics.with_passkey", icon: "fingerprint", count: people.with_passkey },
-          href: "/people?factor=passkey",
+          ...{ label: "statistics.with_passkey", icon: "fingerprint", href: "/people?factor=passkey" },
           countedAt: people.counted_at,
-          change: { key: "statistics.share_of_people", values: { share: String(withPasskey) } },
+          ...stated(people.with_passkey, {
+            key: "statistics.share_of_people",
+            values: { share: String(withPasskey) },
+          }),
         },
         {
-          ...{ label: "statistics.sign_ins_in", icon: "log-in", count: signIns, href: "/audit?type=sign_in" },
-          change: { key: "statistics.in_days", values: before(signInsOf) },
+          ...{ label: "statistics.sign_ins_in", icon: "log-in", href: "/audit?type=sign_in" },
+          ...stated(signIns, { key: "statistics.in_days", values: before(signInsOf) }),
         },
         {
-          ...{
-            label: "statistics.failures_in",
-            icon: "shield-alert",
-            count: failed,
-            href: "/audit?type=sign_in_failed",
-          },
-          change: { key: "statistics.share_of_attempts", values: { share: String(share), ...before(failuresOf) } },
+          ...{ label: "statistics.failures_in", icon: "shield-alert", href: "/audit?type=sign_in_failed" },
+          ...stated(failed, {
+            key: "statistics.share_of_attempts",
+            values: { share: String(share), ...before(failuresOf) },
+          }),
           ...(share > 20 && { tone: "bad" as const }),
         },
       ],
     },
     {
       ...{ id: "sign-ins", title: "statistics.sign_ins" },
-      ...(signIns === 0 ? { empty: "statistics.no_sign_ins" } : { chart }),
+      ...(signIns > 0 ? { chart } : { empty: isCounted ? "statistics.no_sign_ins" : "statistics.not_counted" }),
     },
   ];
 }
