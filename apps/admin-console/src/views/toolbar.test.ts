@@ -46,6 +46,15 @@ describe("24: a filter that is set is a chip that removes it", () => {
     expect(toolbarOf({ filter: { fields } }, HERE)?.isFiltered).toBe(isFiltered);
   });
 
+  it.each([
+    ["that is empty", day, 0, false],
+    ["that is empty because of a filter", status, 0, true],
+    ["that has one", day, 1, true],
+  ])("a list %s can be searched, or not", (_, field, count, isThere) => {
+    const toolbar = toolbarOf({ filter: { fields: [field] }, total: { count, is_more: false } }, HERE);
+    expect(toolbar !== undefined).toBe(isThere);
+  });
+
   it("a page without a filter has no toolbar", () => {
     expect(toolbarOf({}, HERE)).toBeUndefined();
   });

@@ -16,12 +16,17 @@ export interface Toolbar {
   readonly isFiltered: boolean;
 }
 
-/** @param here the path and query of the page */
-export function toolbarOf({ filter }: Pick<Page, "filter">, here: string): Toolbar | undefined {
+/**
+ * `undefined` where there is nothing to search: a list that is empty without a filter.
+ *
+ * @param here the path and query of the page
+ */
+export function toolbarOf({ filter, total }: Pick<Page, "filter" | "total">, here: string): Toolbar | undefined {
   if (filter === undefined) return undefined;
   const search = filter.fields.find(({ type }) => type === "search");
   const chips = filter.fields.filter((field) => field !== search).map((field) => chipOf(field, here));
-  return { search, chips, isFiltered: isSet(search) || chips.some(({ isOn }) => isOn) };
+  const isFiltered = isSet(search) || chips.some(({ isOn }) => isOn);
+  return isFiltered || total?.count !== 0 ? { search, chips, isFiltered } : undefined;
 }
 
 const isSet = (field: Field | undefined) => (field?.value ?? "") !== "";
