@@ -20,13 +20,14 @@ export const listInvitations: Screen = {
     const { body } = await visit.api.listInvitations({ query: { with_total: "yes", ...pageAsked(visit) } });
     const mayInvite = visit.may("people:write");
     const inviter = await invitersOf(body.items, visit);
+    const isEmpty = body.items.length === 0 && !visit.query.has("cursor");
     return {
       id: "invitations",
       title: { key: "invitations.title" },
-      lead: { key: "invitations.lead" },
       crumbs: [{ href: "/people", label: "people.title" }],
       tabs: peopleTabs(visit, PATH),
-      ...(mayInvite && { links: [INVITE] }),
+      // Of an empty list the page says in the middle what it is for, and leads to the first one.
+      ...(!isEmpty && { lead: { key: "invitations.lead" }, ...(mayInvite && { links: [INVITE] }) }),
       total: body.total,
       sections: [
         listSection("invitations", "invitations.open", {
@@ -34,7 +35,7 @@ export const listInvitations: Screen = {
           ...(mayInvite && { bulk: INVITATION_BULK }),
           empty: {
             ...{ title: "invitations.empty", lead: "invitations.lead", icon: "mail" },
-            link: mayInvite ? { href: INVITE.href, label: INVITE.label } : undefined,
+            link: mayInvite ? INVITE : undefined,
           },
           rows: body.items.map((one) => ({
             cells: [
