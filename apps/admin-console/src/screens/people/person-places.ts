@@ -55,7 +55,7 @@ export function groupsSection({ groups, known_groups: known }: Included, { may }
     {
       ...tableSection("groups", "groups.title", {
         columns: ["groups.name", "groups.members"],
-        empty: nothing("people.no_groups", "groups.empty.lead", "users-round", way),
+        empty: nothing("people.no_groups", "groups.empty.lead", "user-round-cog", way),
         rows: groups.items.map(({ id, name, members }) => ({
           cells: [{ text: name, href: `/groups/${part(id)}` }, { count: members }],
           ...(mayChange && {
