@@ -18,7 +18,7 @@ export const listOrganizations: Screen = {
       title: { key: "organizations.title" },
       lead: { key: "organizations.lead" },
       total: body.total,
-      links: [fileLink(visit, "/organizations")],
+      ...(body.items.length > 0 && { links: [fileLink(visit, "/organizations")] }),
       filter: { fields: [field("search", "organizations.q", { value: query.q, maxLength: 200 })] },
       sections: [
         listSection("organizations", "organizations.all", {
