@@ -120,7 +120,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     by: "resource",
   },
   roles: { icon: "badge-check", path: "/roles", parameter: "role", hasPages: true },
-  trusted_issuers: { icon: "badge-check" },
+  trusted_issuers: { icon: "shield-check" },
   webhooks: { icon: "webhook" },
 };
 
