@@ -16,6 +16,15 @@ describe("the page of an address says what its button does", () => {
   ] as const)("%s", (_, shown, words) => {
     expect(textOf(views.signUp({ ...REQUEST, email, ...shown }), "continue")).toBe(words);
   });
+
+  it.each([
+    ["malformed", true],
+    ["domain", true],
+    ["void_code", false],
+    ["again", false],
+  ])("the address is marked only if it is wrong: %s", (problem, isMarked) => {
+    expect(views.signUp({ ...REQUEST, email, problem, takesCode: false }).includes("aria-invalid")).toBe(isMarked);
+  });
 });
 
 describe("the page that restores an address says in its title what was reached", () => {
