@@ -49,7 +49,11 @@ const ownStyles = ({ views }: Pick<Deps, "views">) => views.assets.find("style.c
 const inScheme = (css: string, scheme: Scheme): string => `${inMedia(css, scheme)}:root{color-scheme:${scheme}}`;
 
 /** No script runs in a preview. What scripts show to people is shown, and what is said to those without is not. */
-const AS_WITH_SCRIPTS = "noscript{display:none}:is(#use-passkey,[data-shows])[hidden]{display:inline-flex!important}";
+const AS_WITH_SCRIPTS = [
+  "noscript{display:none}",
+  "#use-passkey[hidden]{display:block!important}",
+  "[data-shows][hidden]{display:inline-flex!important}",
+].join("");
 
 const inMedia = (css: string, scheme: Scheme): string =>
   css.replaceAll(/\(prefers-color-scheme: ?dark\)/g, scheme === "dark" ? ALWAYS : NEVER);
