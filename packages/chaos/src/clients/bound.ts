@@ -6,8 +6,8 @@ import type { World } from "./world.ts";
 
 const SHOWS = /^Bearer /;
 const PROVEN_PATHS = new Set(["/par", "/token"]);
-/** Each server may ask for a nonce of its own, and two take turns. */
-const MOST_NONCES = 4;
+/** A nonce that is too old is replaced first, and then one that is older than a store that took over. */
+const MOST_NONCES = 3;
 
 /** The same deployment, for the client that pushes its requests and proves its key. */
 export async function boundWorld(world: World): Promise<World> {

@@ -102,6 +102,15 @@ describe("RFC 9449 §8: a nonce is asked for", () => {
     expect(await nonceFrom(accept(await proofOf({ nonce: "old" })))).toBeDefined();
   });
 
+  it.each([
+    ["began during the request", 7],
+    ["has a clock that is ahead", 3000],
+  ])("once, if the memory %s", async (_, ms) => {
+    bornAt = new Date(now.getTime() + ms);
+    const nonce = await nonceFrom(accept(await proofOf()));
+    await expect(accept(await proofOf({ jti: "j-2", nonce }))).resolves.toBeDefined();
+  });
+
   it("if the proof may have been used before the memory was emptied", async () => {
     bornAt = new Date(now.getTime() - 30_000);
     const nonce = await nonceFrom(accept(await proofOf()));

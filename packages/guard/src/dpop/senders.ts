@@ -75,12 +75,15 @@ export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: Dpop
       const bornAt = await memory.remember(key, Math.ceil(leftSeconds) + MARGIN_SECONDS);
       if (bornAt === undefined) throw invalidJwt("the proof was used before");
 
-      // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
-      if (time.from * 1000 < bornAt.getTime()) return challenge(now);
+      // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that, also if the
+      // memory has a clock that is ahead, or began during this request: clients repeat a request once.
+      if (Math.round(time.from * 1000) < bornAt.getTime()) return challenge(later(now, bornAt));
       return nonceRequired && leftSeconds < AGING_SECONDS ? nonces.issue(now) : undefined;
     },
   };
 }
+
+const later = (one: Date, other: Date) => new Date(Math.max(one.getTime(), other.getTime()));
 
 /** True for the error that asks the client for another proof, with a nonce. */
 export function isDpopNonceNeeded(err: unknown): err is DpopNonceNeeded {
