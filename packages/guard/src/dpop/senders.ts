@@ -77,7 +77,7 @@ export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: Dpop
 
       // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that, also if the
       // memory has a clock that is ahead, or began during this request: clients repeat a request once.
-      if (Math.round(time.from * 1000) < bornAt.getTime()) return challenge(later(now, bornAt));
+      if (time.from * 1000 < bornAt.getTime()) return challenge(later(now, bornAt));
       return nonceRequired && leftSeconds < AGING_SECONDS ? nonces.issue(now) : undefined;
     },
   };
