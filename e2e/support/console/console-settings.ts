@@ -181,7 +181,7 @@ export async function webhook(page: Page): Promise<void> {
   await page.locator("#save").click();
   await expect(page).toHaveURL(/done=/);
   await expect(page.locator('#change [name="event_types"][value="consent"]')).toBeChecked();
-  await page.locator("#disable").click();
+  await confirmed(page, "#disable");
   await expect(page.locator("#done")).toBeVisible();
   await expect(page.locator("#test")).toHaveCount(0);
   await confirmed(page, "#remove");
