@@ -32,7 +32,7 @@ describe.skipIf(!redisInstalled)("cauth-40: a Redis that restarted with older da
     const server = await start([["dir", dir]]);
     const { store } = await open(server.url);
     const before = await store.remember("jti:1", 0.001);
-    await saveNow(server.url);
+    await send(server.url, "SAVE");
     await pause(50);
     expect(await store.remember("jti:1", 60)).toEqual(before);
 
@@ -47,6 +47,15 @@ describe.skipIf(!redisInstalled)("cauth-40: a Redis that restarted with older da
     expect(await store.remember("jti:1", 60)).toEqual(after);
   }, 60_000);
 
+  it("reports one birth for all of its parts, which is that of the youngest", async () => {
+    const server = await start();
+    const { store } = await open(server.url);
+    await send(server.url, "FLUSHALL");
+    const first = await store.remember("jti:0", 60);
+    const later = await Promise.all(Array.from({ length: 64 }, (_, n) => store.remember(`jti:${n + 1}`, 60)));
+    for (const born of later) expect(born?.getTime()).toBeLessThanOrEqual(first?.getTime() ?? 0);
+  });
+
   it("has its data since the first call, if it does not report its run", async () => {
     const server = await start([["user", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config"]]);
     const { store } = await open(`redis://app:pw@127.0.0.1:${server.port}`);
@@ -56,9 +65,9 @@ describe.skipIf(!redisInstalled)("cauth-40: a Redis that restarted with older da
   });
 });
 
-async function saveNow(url: string): Promise<void> {
+async function send(url: string, command: string): Promise<void> {
   const { createClient } = await import("@redis/client");
   const admin = await createClient({ url }).connect();
-  await admin.sendCommand(["SAVE"]);
+  await admin.sendCommand([command]);
   admin.destroy();
 }

@@ -36,7 +36,15 @@ export interface Redis {
 export function redisStore({ commands: redis, isCluster, hear, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
   const run = running(redis, hear);
-  const writeBirth = (name: string) => run(birthScript, { keys: [name], arguments: [] });
+  /** The birth of each part, by its marker, when this process last asked for all of them. */
+  let births: ReadonlyMap<string, number> = new Map();
+  const birthOf = async (marker: string) => {
+    const [born] = await run(birthScript, { keys: [marker], arguments: [] });
+    return [marker, Number(born)] as const;
+  };
+  const askForBirths = async () => {
+    births = new Map(await Promise.all(names.births.map(birthOf)));
+  };
 
   const call = async (steps: readonly Step[]): Promise<Outcome> =>
     outcomeOf(await run(stepsScript, inRedis(steps, names)));
@@ -51,14 +59,19 @@ export function redisStore({ commands: redis, isCluster, hear, close }: Redis, n
 
     async remember(key, ttlSeconds, neededSince) {
       const since = neededSince === undefined ? "" : String(neededSince.getTime());
-      const call = { keys: [names.birth(key), entry(key)], arguments: [String(milliseconds(ttlSeconds)), since] };
+      const marker = names.birth(key);
+      const call = { keys: [marker, entry(key)], arguments: [String(milliseconds(ttlSeconds)), since] };
       const [born] = await reach(() => run(rememberScript, call));
-      return born === null ? undefined : new Date(Number(born));
+      if (born === null) return undefined;
+      // A server began anew, with all of its parts. What a caller then asks for is to be later than the birth of each:
+      // otherwise its next call may meet a part that is younger still.
+      if (births.get(marker) !== Number(born)) await reach(askForBirths);
+      return new Date(neededSince === undefined ? Math.max(...births.values()) : Number(born));
     },
 
     async ping() {
       // A replica answers PING but refuses writes, and this script writes.
-      await reach(() => Promise.all(names.births.map(writeBirth)));
+      await reach(askForBirths);
     },
 
     purgeExpired: async () => 0, // Redis removes expired keys by itself
