@@ -93,6 +93,8 @@ async function build(root: string, main: string, folder: string) {
     },
     platform: "node",
     plugins: [outside, withoutLateExports, onlyUsedCommands(join(root, "packages", "ephemeral", "src")), places],
+    // A slow machine is no fault of a build.
+    checks: { bundlerTimings: false },
     onLog(level, { message }) {
       if (level === "warn") throw new Error(message);
     },
