@@ -1,6 +1,6 @@
 /** The deployment: its database prepared by the commands, a person, clients, and the environment of the services. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REDIRECT_URI } from "../clients/browser.ts";
@@ -174,6 +174,8 @@ function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: st
     // HAProxy asks once a second, and believes it at the second time.
     SHUTDOWN_DELAY_SECONDS: "4",
     TRUSTED_PROXIES: "127.0.0.1",
+    // Version 0.2.0 shares the nonces of DPoP proofs by this alone.
+    USERINFO_RESPONSE_SECRET: createHash("sha256").update(key).digest("base64url"),
   };
   const unlimited = { TOKEN_REQUESTS_PER_MINUTE: "100000000", PUSHED_REQUESTS_PER_MINUTE: "100000000" };
   return {
