@@ -8,7 +8,7 @@ import { openApi } from "./api.ts";
 /** The places of one caller at the administration API: two requests are answered at a time, and sixteen wait. */
 const PLACES = 18;
 
-/** The administration API: it refuses a caller who asks for more at a time than there are places. */
+/** The administration API, which answers 429 to a caller who sends more requests at once than it has places. */
 let server: Server;
 let underWay: number;
 let api: ReturnType<ReturnType<typeof openApi>["apiOf"]>;

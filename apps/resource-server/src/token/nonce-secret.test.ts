@@ -24,7 +24,7 @@ describe("RFC 9449 §9: nonces of replicas", () => {
     expect(nonceSecret({ DATABASE_URL: url, USERINFO_RESPONSE_SECRET: secret })).toBe(expected);
   });
 
-  it("are accepted from each other, since a balancer chooses anew for the second request", async () => {
+  it("are accepted by each replica, because a balancer may send the second request to another one", async () => {
     const config = readConfig({
       ISSUER: "http://localhost:4000",
       RESOURCE: "http://localhost:4001",

@@ -44,7 +44,7 @@ describe("people are added by a part of their name", () => {
     expect(html).toContain(`href="${address}/add?q=+mill+&amp;cursor=next"`);
   });
 
-  it.each(PAGES)("%s: a user who is a member already has a badge, and no check box", async (address) => {
+  it.each(PAGES)("%s: a user who is already a member has a badge and no check box", async (address) => {
     await start();
     const html = await (await console.get(`${address}/add?q=mill`)).text();
     const asked = AMONG.flatMap(sentTo).filter((sent) => sent.query?.ids === ID);
