@@ -1,29 +1,22 @@
 // `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, faults, and the number
 // of tests. `npm test -- --unit` leaves out the browser tests, and `npm test -- --changed` what a change cannot reach.
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
 import { findBrowser, installCollector, installRelyingParties, missingTools } from "./test-tools.mjs";
-import {
-  countedTotals,
-  inWords,
-  playwrightFailures,
-  playwrightTotals,
-  sum,
-  vitestFailures,
-  vitestTotals,
-} from "./test-totals.mjs";
+import { inWords, sum } from "./test-totals.mjs";
+import { secondTries } from "./tests/again.mjs";
 import { checkCommands } from "./tests/checks.mjs";
 import { runInLane, stepsTaken, timed, tool } from "./tests/lanes.mjs";
+import { browserRun, countedRun, packageRun, REPORT } from "./tests/runs.mjs";
 import { toolsOfTests } from "./tools-of-tests.mjs";
 
 /** What looks at the code and runs packages, and what runs the whole ecosystem. Both go on at once. */
 const [CODE, WHOLE] = ["code", "whole"];
-const REPORT = join("test-results", "vitest.json");
-const LARGEST = "@countersign/authorization-server";
+const LARGEST = "authorization-server";
 const documents = join(root, "scripts", "documents.mjs");
 const inCi = process.env.CI === "true";
 const unitOnly = process.argv.includes("--unit");
@@ -32,10 +25,12 @@ const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit" && arg !=
 // Tests start hundreds of processes, and each loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
-/** The names of failed steps, sentences about steps that could not run, and a line for each failed test. */
+/** The names of failed steps, and sentences about steps that could not run. */
 const broken = [];
 const missing = [];
-const failures = [];
+
+/** The runs of tests, as tests/runs.mjs describes them. */
+const runs = [];
 
 async function step(lane, name, program, args, options = {}) {
   const code = await timed(lane, name, () => runInLane(lane, program, args, { env: toolEnvironment(), ...options }));
@@ -63,41 +58,31 @@ const prepareTools = () =>
   });
 
 async function packageTests(env) {
-  const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
-  // A cached task may not restore a report. The report of an older run must not be taken for it.
-  for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const options = { env };
   // The authorization server's tests take longer than all others, and have a worker for each processor. So they come
   // after them.
+  const [others, largest] = ["Unit and store tests: everything else", "Unit and store tests: authorization server"];
+  for (const folder of packageFolders().filter((folder) => hasScript(folder, "test"))) {
+    runs.push(packageRun(CODE, folder.endsWith(LARGEST) ? largest : others, folder, env));
+  }
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
   const tests = (filter) => ["test", `--filter=${filter}`, "--", ...reporters];
-  await turbo("Unit and store tests: everything else", tests(`!${LARGEST}`), options);
-  await turbo("Unit and store tests: authorization server", tests(LARGEST), options);
-
-  return folders.map((folder) => {
-    const report = join(folder, REPORT);
-    failures.push(...vitestFailures(report).map((line) => line.replace(`${root}/`, "")));
-    return { name: relative(root, folder), ...vitestTotals(report) };
-  });
+  await turbo(others, tests(`!@countersign/${LARGEST}`), { env });
+  await turbo(largest, tests(`@countersign/${LARGEST}`), { env });
 }
 
 async function browserTests(browser) {
-  const folder = join(root, "e2e");
   if (browser === undefined) {
     missing.push(
       "No Chrome or Chromium could be had: THE BROWSER TESTS DID NOT RUN. Install one, or name one with CHROMIUM_PATH.",
     );
-    return [];
+    return;
   }
 
   await installCollector(console.log);
-  const report = join(folder, "test-results", "playwright.json");
-  rmSync(report, { force: true });
-  const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const cli = join(folder, "node_modules", ".bin", "playwright");
-  await step(WHOLE, "Browser tests", cli, ["test", "--reporter=list,json"], { cwd: folder, env });
-  failures.push(...playwrightFailures(report).map((line) => `e2e/${line}`));
-  return [{ name: "e2e", ...playwrightTotals(report) }];
+  const name = "Browser tests";
+  const run = browserRun(WHOLE, name, browser);
+  if ((await timed(WHOLE, name, run.start)) !== 0) broken.push(name);
+  runs.push(run);
 }
 
 /** The quick ones of `npm run test:field`. */
@@ -105,19 +90,17 @@ const QUICK = ["auth-js", "better-auth", "passport-openidconnect", "express-open
 
 /** Tests relying parties that others wrote. */
 async function relyingParties() {
-  return [await tried("relying-parties", []), await tried("field", QUICK)];
+  await tried("relying-parties", []);
+  await tried("field", QUICK);
 }
 
 /** Exit code 3 means that one is not installed: that is a skip, not a failure. */
 async function tried(name, args) {
-  const report = join(root, "e2e", "test-results", `${name}.json`);
-  rmSync(report, { force: true });
-  const program = [join(root, "e2e", name, "run.ts"), ...args];
-  const options = { env: toolEnvironment() };
-  const code = await timed(WHOLE, `e2e/${name}`, () => runInLane(WHOLE, pinnedNode, program, options));
-  if (code === 3) missing.push(`NOT EVERY ONE OF e2e/${name} WAS TRIED: what is not installed is named above.`);
-  else if (code !== 0) broken.push(`e2e/${name}`);
-  return { name: `e2e/${name}`, ...countedTotals(report) };
+  const run = countedRun(WHOLE, pinnedNode, name, args);
+  const code = await timed(WHOLE, run.name, run.start);
+  if (code === 3) missing.push(`NOT EVERY ONE OF ${run.name} WAS TRIED: what is not installed is named above.`);
+  else if (code !== 0) broken.push(run.name);
+  runs.push(run);
 }
 
 let checked;
@@ -159,37 +142,38 @@ if (unknown.length > 0) {
 async function codeLane(tools) {
   await step(CODE, "Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
   await turbo("Types", ["typecheck"]);
-  const results = await packageTests((await tools).env);
+  await packageTests((await tools).env);
   await checks();
-  return results;
 }
 
 /** What starts the ecosystem. */
 async function wholeLane(tools) {
   const { browser } = await tools;
   const installed = installRelyingParties(console.log);
-  const results = await browserTests(browser);
+  await browserTests(browser);
   await installed;
-  results.push(...(await relyingParties()));
+  await relyingParties();
   const upgrade = [join(root, "scripts", "test-upgrade.mjs"), "--quick"];
   if (process.platform === "linux") await step(WHOLE, "An upgrade and faults under traffic", pinnedNode, upgrade);
   await checks();
-  return results;
 }
 
 await bootstrap();
 if (process.argv.includes("--changed")) process.exit(await testChanged());
 const tools = prepareTools();
 const lanes = [codeLane(tools), ...(unitOnly ? [] : [wholeLane(tools)])];
-const results = (await Promise.all(lanes)).flat();
+await Promise.all(lanes);
+const atSecondTry = await secondTries(runs, broken);
 if (!unitOnly && missing.length === 0) await attacks();
 
 console.log("\n== Summary");
 for (const line of stepsTaken()) console.log(line);
+const results = runs.map(({ name, totals }) => ({ name, ...totals() }));
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);
 const total = sum(results);
 if (broken.length > 0) console.log(`\nNot green: ${broken.join(", ")}`);
-for (const line of failures) console.log(`Failed: ${line}`);
+for (const line of runs.flatMap(({ failures }) => failures())) console.log(`Failed: ${line}`);
+for (const line of atSecondTry) console.log(`Failed first, and passed when nothing else ran: ${line}`);
 for (const sentence of missing) console.log(`\n${sentence}`);
 const leftOut = missing.length > 0 || total.skipped > 0;
 if (leftOut && inCi) console.log("\nCI is true: what did not run counts as a failure.");
