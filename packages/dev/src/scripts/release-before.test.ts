@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "..", "scripts");
 
 /** A repository with a commit for each of these: a release, or what changes something else. */
 function repository(...commits: readonly { release?: string }[]) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 
-const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "..", "scripts");
 const totals = await import(join(SCRIPTS, "test-totals.mjs"));
 const { playwrightFailures, playwrightTotals, vitestFailures, vitestTotals } = totals;
 const { playwrightAgain, secondTries, vitestAgain } = await import(join(SCRIPTS, "tests", "again.mjs"));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const lockfile = readFileSync(join(ROOT, "pnpm-lock.yaml"), "utf8");
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "..", "scripts");
 
 function repository(changes = "## Unreleased\n\n- A page is new.\n\n## 0.2.0 (2026-01-01)\n\n- The first.\n") {
   const root = mkdtempSync(join(tmpdir(), "countersign-release-"));

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const SCRIPT = join(import.meta.dirname, "..", "..", "..", "scripts", "changed-tests.mjs");
+const SCRIPT = join(import.meta.dirname, "..", "..", "..", "..", "scripts", "changed-tests.mjs");
 const { importersOf, reached } = await import(SCRIPT);
 
 const TREE: Readonly<Record<string, string>> = {

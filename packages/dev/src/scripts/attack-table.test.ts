@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "scripts");
+const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "..", "scripts");
 const CATALOGUE = [{ area: "fake", title: "Fakes", rows: ["fake-01", "fake-02", "fake-03"].map((id) => ({ id })) }];
 
 let root: string;
