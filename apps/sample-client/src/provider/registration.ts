@@ -2,7 +2,7 @@
 import type { ServerMetadata } from "openid-client";
 import { z } from "zod";
 import type { RegistrationSettings, Settings } from "../config.ts";
-import { implicitResponse } from "../sign-in/response-type.ts";
+import { implicitResponse } from "../sign-in/implicit/response-type.ts";
 import { providerFetch } from "./outbound.ts";
 import { clientAuthenticationMethod } from "./provider.ts";
 

@@ -3,7 +3,7 @@ import { randomPKCECodeVerifier, type ServerMetadata } from "openid-client";
 import type { Config } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
 import { isConfidential } from "../provider/provider.ts";
-import { implicitResponse } from "./response-type.ts";
+import { implicitResponse } from "./implicit/response-type.ts";
 import { withOfflineAccess, withoutOfflineAccess } from "./scopes.ts";
 
 type Asking = Pick<Config, "scope" | "clientSecret" | "clientKey" | "strongerAcrValues">;

@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";
 import { readForm } from "../pages/form.ts";
 import { assertFromOurPage } from "../session/same-origin.ts";
-import { proveImplicit } from "./prove-implicit.ts";
+import { proveImplicit } from "./implicit/prove.ts";
 import { beginStepUp, demandOf } from "./step-up.ts";
 
 export function startSession(deps: Dependencies): RequestHandler {

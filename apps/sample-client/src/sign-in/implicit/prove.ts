@@ -1,15 +1,15 @@
 /** From what a browser posted to a proven person: specification §4.8 rule 6, OIDC Core §3.2.2.11. */
 import { AuthorizationResponseError, type ServerMetadata, type UserInfoResponse } from "openid-client";
-import type { Config } from "../config.ts";
-import { ProtocolError } from "../errors.ts";
-import { refusalCodeOf } from "../pages/problems.ts";
-import type { Provider } from "../provider/provider.ts";
-import type { SignIn } from "../session/sign-in.ts";
-import { readUserinfo } from "../tokens/userinfo.ts";
-import { authorizationUrlOf } from "./authorization-url.ts";
-import { proveByIdToken, proveByIntrospection } from "./implicit-proofs.ts";
-import { explainImplicit } from "./steps-implicit.ts";
-import type { ImplicitTransaction } from "./transactions.ts";
+import type { Config } from "../../config.ts";
+import { ProtocolError } from "../../errors.ts";
+import { refusalCodeOf } from "../../pages/problems.ts";
+import type { Provider } from "../../provider/provider.ts";
+import type { SignIn } from "../../session/sign-in.ts";
+import { readUserinfo } from "../../tokens/userinfo.ts";
+import { authorizationUrlOf } from "../authorization-url.ts";
+import type { ImplicitTransaction } from "../transactions.ts";
+import { proveByIdToken, proveByIntrospection } from "./proofs.ts";
+import { explainImplicit } from "./steps.ts";
 
 interface PostedAnswer {
   readonly provider: Provider;

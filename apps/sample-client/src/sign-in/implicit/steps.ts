@@ -1,8 +1,8 @@
 /** The steps of one implicit sign-in, for the page that explains it. */
 import type { ServerMetadata, UserInfoResponse } from "openid-client";
-import type { Config } from "../config.ts";
-import type { Proof } from "./implicit-proofs.ts";
-import { explained, idTokenChecks, type Parameter, requestStep, type Step, userinfoStep } from "./step.ts";
+import type { Config } from "../../config.ts";
+import { explained, idTokenChecks, type Parameter, requestStep, type Step, userinfoStep } from "../step.ts";
+import type { Proof } from "./proofs.ts";
 
 interface ImplicitFacts {
   readonly config: Pick<Config, "redirectUri" | "baseUrl" | "clientId" | "pushesRequests">;

@@ -1,12 +1,12 @@
 /** The two ways to prove that an access token from the browser was issued to this client, and for whom. */
 import { type Configuration, implicitAuthentication, tokenIntrospection } from "openid-client";
-import type { Config } from "../config.ts";
-import { ProtocolError } from "../errors.ts";
-import { checkAtHash } from "../tokens/at-hash.ts";
-import { isSubject, type ProvenIdToken, proveIdToken } from "../tokens/id-token.ts";
-import { expiryOf } from "../tokens/tokens.ts";
-import { grantedScopes } from "./scopes.ts";
-import type { ImplicitTransaction } from "./transactions.ts";
+import type { Config } from "../../config.ts";
+import { ProtocolError } from "../../errors.ts";
+import { checkAtHash } from "../../tokens/at-hash.ts";
+import { isSubject, type ProvenIdToken, proveIdToken } from "../../tokens/id-token.ts";
+import { expiryOf } from "../../tokens/tokens.ts";
+import { grantedScopes } from "../scopes.ts";
+import type { ImplicitTransaction } from "../transactions.ts";
 
 const CLOCK_SKEW_MS = 60_000;
 
