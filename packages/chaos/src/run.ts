@@ -32,6 +32,9 @@ export interface Result {
 const WARM_UP_MS = 6000;
 /** What a fault leaves behind shows itself before the next one. */
 const SETTLE_MS = 5000;
+/** After each fourth fault, and after the last, longer than a fault is an excuse: see history/windows.ts. */
+const PEACE_MS = 20_000;
+const EVERY_FOURTH = 4;
 
 export async function run(options: RunOptions): Promise<Result> {
   const { folder, stores, historyFile, faults, untilMs, ended, say, before } = options;
@@ -43,6 +46,7 @@ export async function run(options: RunOptions): Promise<Result> {
     const traffic = startTraffic(world);
     const probes = startProbes(topology, history);
     await pause(WARM_UP_MS);
+    let struck = 0;
     for (const fault of faults) {
       if (history.now() > untilMs || ended.aborted) break;
       say(`${(history.now() / 1000).toFixed(0)} s: ${fault.name}`);
@@ -61,8 +65,10 @@ export async function run(options: RunOptions): Promise<Result> {
         end: history.now(),
         ...(losesFrom !== undefined && { losesFrom }),
       });
-      await pause(SETTLE_MS);
+      struck += 1;
+      await pause(struck % EVERY_FOURTH === 0 ? PEACE_MS : SETTLE_MS);
     }
+    if (struck % EVERY_FOURTH !== 0) await pause(PEACE_MS - SETTLE_MS);
     await traffic.stop();
     await probes.stop();
     return { verdict: check(history.entries), rows: rowsOf(history.entries) };

@@ -1,5 +1,6 @@
 /** A browser in which a person signs in, and in which the client then gets codes without a page. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { nameOf } from "../history/history.ts";
 import { openCookies } from "./cookies.ts";
 import type { Answer } from "./http.ts";
 import type { World } from "./world.ts";
@@ -10,6 +11,8 @@ const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 const MOST_HOPS = 12;
 
 export interface Browser {
+  /** The name of its session in the history. */
+  readonly session: string;
   /** Asks for a code. The answer is the redirect to the client, or what came in its place. */
   authorize(prompt?: "none" | "consent"): Promise<Answer>;
   /** Asks for a code by what the client pushed (RFC 9126 §4). */
@@ -20,20 +23,23 @@ export function openBrowser(world: World, username: string): Browser {
   const { issuer, client, password } = world;
   const send = openCookies(world);
 
-  async function begin(query: Readonly<Record<string, string>>): Promise<Answer> {
+  /** @param isShown whether the person answers pages */
+  async function begin(query: Readonly<Record<string, string>>, isShown = true): Promise<Answer> {
     let answer = await send(`${issuer}/authorization?${new URLSearchParams(query)}`);
     for (let hop = 0; hop < MOST_HOPS; hop++) {
       const { location = "" } = answer.headers;
       if (location.startsWith(REDIRECT_URI)) return answer;
       if (location !== "") answer = await send(new URL(location, issuer).href);
-      else if (answer.status === 200) answer = await send(...filledIn(answer.body, issuer, { username, password }));
+      else if (answer.status === 200 && isShown)
+        answer = await send(...filledIn(answer.body, issuer, { username, password }));
       else return answer;
     }
     return { status: 0, headers: {}, body: "", failure: "the sign-in came to no end" };
   }
 
   return {
-    authorize: (prompt) => begin({ ...asked(client.id), ...(prompt && { prompt }) }),
+    session: nameOf(randomUUID()),
+    authorize: (prompt) => begin({ ...asked(client.id), ...(prompt && { prompt }) }, prompt !== "none"),
     follow: (requestUri) => begin({ client_id: client.id, request_uri: requestUri }),
   };
 }

@@ -29,7 +29,11 @@ const personOf = ({ people }: World, index: number) => people[index % people.len
 function signedIn(world: World, index: number): () => Promise<string | undefined> {
   let browser: Browser | undefined;
   return async () => {
-    if (browser !== undefined) return silently(world, browser);
+    if (browser !== undefined) {
+      const { code, isOver } = await silently(world, browser);
+      if (isOver) browser = undefined;
+      return code;
+    }
     const fresh = openBrowser(world, personOf(world, index));
     const code = await signIn(world, fresh);
     if (code !== undefined) browser = fresh;

@@ -15,12 +15,16 @@ const given = (answer: Answer) => {
 
 /** A new person signs in, and the client gets a code. */
 export async function signIn(world: World, browser: Browser): Promise<string | undefined> {
-  return codeOf(await told(world, "sign-in", () => browser.authorize(), errorOf));
+  const tell = (answer: Answer) => (codeOf(answer) === undefined ? errorOf(answer) : { given: [browser.session] });
+  return codeOf(await told(world, "sign-in", () => browser.authorize(), tell));
 }
 
-/** A code without a page. The session is one that has to be known. */
-export async function silently(world: World, browser: Browser): Promise<string | undefined> {
-  return codeOf(await told(world, "silent", () => browser.authorize("none"), errorOf));
+/** A code without a page. The session is one that has to be known; it is over if it is not. */
+export async function silently(world: World, browser: Browser): Promise<{ code?: string; isOver: boolean }> {
+  const tell = (answer: Answer) => ({ shown: browser.session, ...errorOf(answer) });
+  const answer = await told(world, "silent", () => browser.authorize("none"), tell);
+  const code = codeOf(answer);
+  return code === undefined ? { isOver: !isAway(answer) } : { code, isOver: false };
 }
 
 /** The client pushes what it asks for, and gets the code by what stands for it. */
@@ -32,9 +36,11 @@ export async function signInPushed(world: World, browser: Browser): Promise<stri
 }
 
 const codeOf = (answer: Answer) => parametersOf(answer).code;
+
+/** Why the client has no code. What has no answer, and what a page in JSON says, `told` writes down. */
 const errorOf = (answer: Answer) => {
-  const { error } = parametersOf(answer);
-  return error === undefined ? {} : { error };
+  const { code, error = code === undefined && answer.status < 400 ? "no code" : undefined } = parametersOf(answer);
+  return error === undefined || answer.status === 0 ? {} : { error };
 };
 
 export const exchangeOnce = (world: World, code: string) =>

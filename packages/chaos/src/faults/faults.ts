@@ -3,7 +3,7 @@ import type { Stores } from "../topology/topology.ts";
 import { asynchronousFailOver, synchronousFailOver } from "./fail-over.ts";
 import type { Fault } from "./fault.ts";
 import { killPostgres, stopPostgres, stopPostgresAtOnce } from "./kill-postgres.ts";
-import { killLeader, switchOver } from "./patroni.ts";
+import { killLeader, pauseLeader, switchOver } from "./patroni.ts";
 import { pausePostgres, pausePostgresShortly } from "./pause-postgres.ts";
 import { replacePoolers } from "./poolers.ts";
 import { failOverRedis, killRedis, pauseRedis } from "./redis.ts";
@@ -24,7 +24,7 @@ function storesFail({ redis, postgres, pooler }: Stores) {
       ...ofRedis,
       ...(pooler === "none" ? [] : [replacePoolers]),
     ],
-    long: [...(postgres === "pair" ? ofPostgres : []), pauseRedis],
+    long: [...(postgres === "pair" ? ofPostgres : [pauseLeader]), pauseRedis],
   };
 }
 

@@ -14,6 +14,13 @@ export const switchOver: Fault = {
   run: (topology) => patroniOf(topology).switchOver(),
 };
 
+/** As a virtual machine that moves: the old leader has open connections, and learns only then that it leads no more. */
+export const pauseLeader: Fault = {
+  name: "the leader and its Patroni stand still until the other server leads",
+  away: "postgres",
+  run: (topology) => patroniOf(topology).standStill(),
+};
+
 export const killLeader: Fault = {
   name: "SIGKILL of the leader and its Patroni",
   away: "postgres",

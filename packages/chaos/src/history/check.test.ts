@@ -1,7 +1,7 @@
 /** The checker finds what it is there for, in histories that were made to have it. */
 import { describe, expect, it } from "vitest";
 import { check } from "./check.ts";
-import type { Asked, Entry, Probe, Struck } from "./entry.ts";
+import { type Asked, type Entry, type Kind, type Probe, type Struck, TRAFFIC } from "./entry.ts";
 import { rowsOf } from "./gaps.ts";
 
 const asked = (kind: Asked["kind"], at: number, more: Partial<Asked> = {}): Asked => ({
@@ -110,12 +110,15 @@ describe("each wrong history is found", () => {
     ],
     [
       "a lost refresh token",
-      [asked("refresh", 310, { shown: "refresh2", status: 400 })],
+      [asked("refresh", 310, { shown: "refresh2", status: 400, error: "invalid_grant" })],
       /refresh at 0.3 s does not know/,
     ],
     [
       "a lost session",
-      [asked("silent", 800, { shown: "access1", status: 303, error: "login_required" })],
+      [
+        asked("sign-in", 100, { status: 303, given: ["session1"] }),
+        asked("silent", 800, { shown: "session1", status: 303, error: "login_required" }),
+      ],
       /silent at 0.8 s does not know/,
     ],
     [
@@ -133,9 +136,64 @@ describe("each wrong history is found", () => {
       [{ journey: "passkey", at: 800, end: 9000, problem: "/login in place of /account" }],
       /^passkey, begun at 0.8 s: \/login in place of/,
     ],
+    ...(
+      [
+        ["sign-in", { status: 400 }],
+        ["silent", { shown: "session1", status: 303, error: "consent_required" }],
+        ["silent", { shown: "session1", error: "no code" }],
+        ["pushed-request", { status: 400, error: "invalid_request" }],
+        ["exchange", { shown: "code1", status: 401, error: "invalid_client" }],
+        ["refresh", { shown: "refresh1", status: 400, error: "invalid_request" }],
+        ["userinfo", { shown: "access1", status: 404, honoured: false }],
+        ["introspection", { shown: "access1", status: 401, honoured: false }],
+        ["client-credentials", { status: 401, error: "invalid_client" }],
+        ["registration", { status: 401, error: "invalid_token" }],
+        ["registration-read", { shown: "client1", status: 404 }],
+        ["revocation", { status: 400, error: "invalid_request" }],
+        ["userinfo", { shown: "access1", status: 401, honoured: false, error: "use_dpop_nonce" }],
+      ] as const
+    ).map(([kind, more]): [string, readonly Entry[], RegExp] => [
+      `a right request of the kind ${kind} that is refused with ${JSON.stringify(more)}`,
+      [asked(kind, 30_000, more)],
+      new RegExp(`^${kind} at 30.0 s was refused`),
+    ]),
     ["a limit that the run reaches", [asked("refresh", 30_000, { status: 429 })], /: 429/],
   ])("%s", (_, added, violation) => {
     expect(check([...good, ...added]).violations).toEqual([expect.stringMatching(violation)]);
+  });
+});
+
+describe("what was parked for a while", () => {
+  const parked = asked("sign-in", 12_000, { status: 400 });
+  const nonce = asked("userinfo", 12_000, { shown: "access1", status: 401, honoured: false, error: "use_dpop_nonce" });
+
+  it("may be gone while a store is away, and a nonce be asked for again", () => {
+    expect(check([...good, ...probes, stopped, parked, nonce]).violations).toEqual([]);
+  });
+
+  it("is there while only a replica is away", () => {
+    const killed: Struck = { ...stopped, away: "replica", isAbrupt: true };
+    expect(check([...good, ...probes, killed, parked, nonce]).violations).toHaveLength(2);
+  });
+});
+
+describe("a run of more than a minute", () => {
+  const kinds = TRAFFIC.filter((kind) => kind !== "silent");
+  const twice = (some: readonly Kind[], at: number) => some.flatMap((kind) => [asked(kind, at), asked(kind, at + 100)]);
+
+  it("has answers of each kind all the time, and after the last fault", () => {
+    expect(check([...probes, stopped, ...twice(TRAFFIC, 61_000)]).violations).toEqual([]);
+  });
+
+  it.each([
+    ["a kind that is not asked for", twice(kinds, 61_000), "silent was answered well 0 times only"],
+    [
+      "a kind that is not asked for after the last fault",
+      [...twice(kinds, 61_000), ...twice(["silent"], 500)],
+      "silent was not answered well after the last fault",
+    ],
+  ])("is found to have %s", (_, history, violation) => {
+    expect(check([...probes, stopped, ...history]).violations).toEqual([violation]);
   });
 });
 

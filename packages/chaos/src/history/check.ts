@@ -1,5 +1,5 @@
 /** What must hold, no matter what failed: judged only from the history. */
-import type { Asked, Ended, Entry, Kind } from "./entry.ts";
+import { type Asked, type Ended, type Entry, type Kind, TRAFFIC } from "./entry.ts";
 import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
@@ -30,7 +30,8 @@ export function check(entries: readonly Entry[]): Verdict {
       ...lost(asked, losses),
       ...refusedCodes.violations,
       ...journeys.flatMap(brokenOff),
-      ...asked.flatMap((one) => failure(one, windows) ?? []),
+      ...asked.flatMap((one) => failure(one, windows) ?? refusal(one, windows) ?? []),
+      ...silence(asked, entries),
     ],
     sent: asked.length,
     failed: countBy(asked.filter(({ status }) => status === 0 || status >= 500).map(({ status }) => String(status))),
@@ -97,18 +98,25 @@ function lost(asked: readonly Asked[], isLost: Losses): string[] {
     for (const name of one.given ?? []) if (!given.has(name)) given.set(name, one.end);
   return asked.flatMap((one) => {
     const since = given.get(one.shown ?? "");
-    if (since === undefined || !isRefused(one) || isLost(since)) return [];
+    if (since === undefined || !isNotKnown(one) || isLost(since)) return [];
     if ((revoked.get(one.shown ?? "") ?? Number.POSITIVE_INFINITY) <= one.end) return [];
     if (wasBeingRevoked(one, asked)) return [];
     return [`${one.kind} at ${seconds(one.at)} does not know ${one.shown}, given at ${seconds(since)}`];
   });
 }
 
-const NOT_KNOWN = new Set<Kind>(["refresh", "userinfo", "introspection", "registration-read", "silent"]);
+/** How the answer says that what was shown is not known. */
+const NOT_KNOWN: Partial<Record<Kind, (one: Asked) => boolean>> = {
+  exchange: ({ error }) => error === "invalid_grant", // judged by refusedExchanges
+  refresh: ({ error }) => error === "invalid_grant",
+  userinfo: ({ status, honoured, error }) => honoured === false && status === 401 && error !== NONCE,
+  introspection: ({ status, honoured }) => honoured === false && status === 200,
+  "registration-read": ({ status }) => status === 401,
+  silent: ({ error }) => error === "login_required",
+};
+const NONCE = "use_dpop_nonce";
 
-const isRefused = (one: Asked) =>
-  NOT_KNOWN.has(one.kind) &&
-  (one.honoured === false || (one.status >= 400 && one.status < 500) || one.error === "login_required");
+const isNotKnown = (one: Asked) => NOT_KNOWN[one.kind]?.(one) ?? false;
 
 /** A revocation without an answer may have been done. */
 const wasBeingRevoked = ({ shown, end }: Asked, asked: readonly Asked[]) =>
@@ -146,6 +154,40 @@ function failure(one: Asked, windows: readonly Window[]): string | undefined {
   if (status !== 503) return what;
   if (retryAfter !== true) return `${what} without Retry-After`;
   return open.some(({ away }) => away !== "replica") ? undefined : `${what}, while no store was away`;
+}
+
+/** What is parked for a while between two requests, and nonces, may be gone with the store that was away. */
+const SHORT_LIVED = new Set<Kind>(["sign-in", "silent", "pushed-request"]);
+
+/**
+ * Every request of the traffic is right, so none is refused, unless for what it shows. Journeys are judged by their
+ * ends.
+ */
+function refusal(one: Asked, windows: readonly Window[]): string | undefined {
+  const { kind, status, at, error = "" } = one;
+  if (!isTraffic(kind) || isGood(one) || status === 0 || status >= 500 || isNotKnown(one)) return undefined;
+  const isExcused = SHORT_LIVED.has(kind) || error === NONCE;
+  if (isExcused && within(windows, one).some(({ away }) => away !== "replica")) return undefined;
+  return `${kind} at ${seconds(at)} was refused: ${status} ${error}`;
+}
+
+const isTraffic = (kind: Kind) => TRAFFIC.some((one) => one === kind);
+
+const MINUTE_MS = 60_000;
+const LEAST_IN_A_MINUTE = 2;
+
+/** Each kind of request is answered well, all the time and after the last fault. Otherwise nothing else says much. */
+function silence(asked: readonly Asked[], entries: readonly Entry[]): string[] {
+  const good = asked.filter(isGood);
+  const least = LEAST_IN_A_MINUTE * Math.floor(Math.max(0, ...asked.map(({ end }) => end)) / MINUTE_MS);
+  const lastFault = Math.max(...entries.filter(isStruck).map(({ end }) => end));
+  const [first] = asked;
+  if (least === 0 || first === undefined) return [];
+  return TRAFFIC.flatMap((kind) => {
+    const some = good.filter((one) => one.kind === kind);
+    if (some.length < least) return [`${kind} was answered well ${some.length} times only`];
+    return some.some(({ end }) => end >= lastFault) ? [] : [`${kind} was not answered well after the last fault`];
+  });
 }
 
 function countBy(values: readonly string[]): Record<string, number> {

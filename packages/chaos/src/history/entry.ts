@@ -1,18 +1,21 @@
 /** What a run writes down: requests with their answers, probes of the stores, and faults. One line of JSON each. */
 
-export type Kind =
-  | "sign-in"
-  | "silent"
-  | "pushed-request"
-  | "exchange"
-  | "refresh"
-  | "userinfo"
-  | "introspection"
-  | "client-credentials"
-  | "registration"
-  | "registration-read"
-  | "revocation"
-  | JourneyKind;
+/** What clients and people ask for without end, in each run. */
+export const TRAFFIC = [
+  "sign-in",
+  "silent",
+  "pushed-request",
+  "exchange",
+  "refresh",
+  "userinfo",
+  "introspection",
+  "client-credentials",
+  "registration",
+  "registration-read",
+  "revocation",
+] as const;
+
+export type Kind = (typeof TRAFFIC)[number] | JourneyKind;
 
 /** What a person does on several pages, and goes on with under another release: see clients/journeys.ts. */
 export type JourneyKind = "sign-up" | "password-reset" | "authenticator-app" | "passkey";
@@ -33,9 +36,9 @@ export interface Asked extends Span {
   /** The `error` of the answer, or why there was none. */
   readonly error?: string;
   readonly retryAfter?: boolean;
-  /** What was presented: a code, a token or a client, as the beginning of its hash. */
+  /** What was presented: a code, a token, a client or a session, as the beginning of a hash. */
   readonly shown?: string;
-  /** What was given for it: tokens or a client. */
+  /** What was given for it: tokens, a client or a session. */
   readonly given?: readonly string[];
   /** What ends with this revocation. */
   readonly ended?: readonly string[];

@@ -21,6 +21,8 @@ export interface Patroni {
   switchOver(): Promise<void>;
   /** Ends the leader and its Patroni by SIGKILL, waits until the other server leads, and starts them again. */
   failOver(): Promise<void>;
+  /** The leader and its Patroni stand still until the other server leads, and then go on as if nothing had happened. */
+  standStill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,8 @@ interface Node {
   readonly api: number;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Sends a signal to Patroni, and to its PostgreSQL. */
+  signal(name: NodeJS.Signals): void;
 }
 
 const SCOPE = "chaos";
@@ -79,6 +83,15 @@ async function start(folder: string, ends: Ends): Promise<Omit<Patroni, "stop">>
       await from.kill();
       await until(() => answers(to.api, "/primary"), 500);
       await from.start();
+      await followsSafely(from);
+    },
+    async standStill() {
+      const from = (await leader()) ?? first;
+      const to = follower(from);
+      await followsSafely(to);
+      from.signal("SIGSTOP");
+      await until(() => answers(to.api, "/primary"), 500);
+      from.signal("SIGCONT");
       await followsSafely(from);
     },
   };
@@ -142,12 +155,20 @@ async function nodeIn(folder: string, name: string, etcd: number, password: stri
     },
     async kill() {
       await running?.end("SIGKILL"); // first, so that it does not start PostgreSQL again
-      const file = join(data, "postmaster.pid");
-      if (!existsSync(file)) return;
-      const [pid] = readFileSync(file, "utf8").split("\n");
-      if (isRunning(Number(pid))) signalServer(Number(pid), "SIGKILL");
+      signalPostgres(data, "SIGKILL");
+    },
+    signal(name) {
+      running?.signal(name);
+      signalPostgres(data, name);
     },
   };
+}
+
+function signalPostgres(data: string, name: NodeJS.Signals): void {
+  const file = join(data, "postmaster.pid");
+  if (!existsSync(file)) return;
+  const [pid] = readFileSync(file, "utf8").split("\n");
+  if (isRunning(Number(pid))) signalServer(Number(pid), name);
 }
 
 const isRunning = (pid: number) => spawnSync("kill", ["-0", String(pid)]).status === 0;
