@@ -68,16 +68,23 @@ const refreshChain: Loop = (world, index) => {
   };
 };
 
-/** A chain whose client pushes each request, and proves its key at every step. */
+const MOST_REFRESHES = 10;
+
+/** Chains whose client pushes each request, and proves its key at every step: short ones, so that many are begun. */
 const boundChain: Loop = (world, index) => {
   let bound: World | undefined;
   let tokens: Tokens | undefined;
+  let refreshes = 0;
   return async () => {
     bound ??= await boundWorld(world);
-    if (tokens === undefined) {
+    if (tokens === undefined || refreshes === MOST_REFRESHES) {
       const code = await signInPushed(bound, openBrowser(bound, personOf(world, index)));
       tokens = code === undefined ? undefined : await exchange(bound, code);
-    } else tokens = await refresh(bound, tokens);
+      refreshes = 0;
+    } else {
+      tokens = await refresh(bound, tokens);
+      refreshes += 1;
+    }
     if (tokens === undefined) return;
     await userinfo(bound, tokens.access);
     await introspect(bound, tokens.access);
