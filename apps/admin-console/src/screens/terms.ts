@@ -1,7 +1,7 @@
+import { languageName } from "@countersign/pages";
 import { field, neededText, textsField } from "../views/fields.ts";
 import { filled, textsIn } from "../views/form.ts";
 import type { Section } from "../views/model.ts";
-import { languageName } from "../views/names.ts";
 import { listSection } from "../views/sections.ts";
 import { wholeOf } from "./lists/list.ts";
 import type { Screen } from "./screen.ts";

@@ -73,6 +73,26 @@ describe("C19: a text in several languages has a field for each language of the 
     ]);
   });
 
+  // RFC 5646 allows extensions and private parts, for which no language has a name. Clients send such tags, too.
+  it.each(["de-x-team", "de-u-co-phonebk"])("a page with a text in %s is shown, and calls it so", async (tag) => {
+    const one = { id: "t", name: "Terms", version: "1", required_from: null, created_at: "2030-01-01T00:00:00.000Z" };
+    const client = { ...(answersWith("x").readClient as object), [`client_name#${tag}`]: "Das Team" };
+    console = await startConsole({
+      scopes: [...scopes, "clients:read", "clients:write"],
+      answers: {
+        ...answersWith("x"),
+        readSettings: { ...settings, sign_in_text: { [tag]: "Hallo" } },
+        listTerms: { items: [{ ...one, urls: { [tag]: "https://a.example/de" } }] },
+        readClient: client,
+      },
+    });
+    for (const page of ["/settings/terms", "/settings/looks", "/clients/x?tab=translations"]) {
+      const answer = await console.get(page);
+      expect([page, answer.status]).toEqual([page, 200]);
+      expect(await answer.text()).toContain(`>${tag}</`);
+    }
+  });
+
   it("of terms, the addresses that were filled in are sent", async () => {
     console = await start();
     const sent = { act: "add", name: "Terms", version: "2", "urls.en": " https://a.example/en ", "urls.de": "" };

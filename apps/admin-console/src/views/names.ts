@@ -6,9 +6,6 @@ const SHADES = 5;
 export const shade = (name: string): number =>
   [...name].reduce((sum, letter) => (sum + (letter.codePointAt(0) ?? 0)) % 1009, 0) % SHADES;
 
-/** The name of a language, in that language. */
-export const languageName = (tag: string): string => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-
 /** An address in pieces, between which a line may break: before each part of its path, and before "@". */
 export const pieces = (text: string): readonly string[] =>
   /\s/.test(text) ? [text] : text.split(/(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)/u);

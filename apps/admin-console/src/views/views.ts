@@ -1,7 +1,15 @@
 /** The pages, in the languages that there are catalogues for. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Assets, icon, initials, type Messages, openAssets, readCatalogues } from "@countersign/pages";
+import {
+  type Assets,
+  icon,
+  initials,
+  languageName,
+  type Messages,
+  openAssets,
+  readCatalogues,
+} from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
@@ -9,7 +17,7 @@ import { clockIn } from "./clock.ts";
 import { columnsShown, isOfPanels } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
-import { languageName, parts, pieces, shade } from "./names.ts";
+import { parts, pieces, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";

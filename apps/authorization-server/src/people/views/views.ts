@@ -1,12 +1,21 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Assets, icon, initials, type Messages, mark, openAssets, readCatalogues } from "@countersign/pages";
+import {
+  type Assets,
+  icon,
+  initials,
+  languageName,
+  type Messages,
+  mark,
+  openAssets,
+  readCatalogues,
+} from "@countersign/pages";
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
-import { languageName, networkName } from "./names.ts";
+import { networkName } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
