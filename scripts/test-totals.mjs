@@ -12,7 +12,7 @@ export function sum(totals) {
 
 /**
  * The counts of vitest's JSON report. A run without a report stopped before it could write one: that is one failure.
- * A file whose tests could not be collected is one failure too.
+ * A file whose tests could not be collected is one failure too, and so is each error outside of a test.
  *
  * @returns {Totals}
  */
@@ -24,7 +24,7 @@ export function vitestTotals(reportFile) {
   );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: report.numFailedTests + broken.length + (report.errors ?? []).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }

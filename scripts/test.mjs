@@ -8,7 +8,7 @@ import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
 import { findBrowser, installCollector, installRelyingParties, missingTools } from "./test-tools.mjs";
 import { inWords, sum } from "./test-totals.mjs";
-import { secondTries } from "./tests/again.mjs";
+import { REPORTERS, secondTries } from "./tests/again.mjs";
 import { checkCommands } from "./tests/checks.mjs";
 import { runInLane, stepsTaken, timed, tool } from "./tests/lanes.mjs";
 import { browserRun, countedRun, packageRun, REPORT } from "./tests/runs.mjs";
@@ -64,7 +64,7 @@ async function packageTests(env) {
   for (const folder of packageFolders().filter((folder) => hasScript(folder, "test"))) {
     runs.push(packageRun(CODE, folder.endsWith(LARGEST) ? largest : others, folder, env));
   }
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const reporters = [...REPORTERS, `--outputFile.json=${REPORT}`];
   const tests = (filter) => ["test", `--filter=${filter}`, "--", ...reporters];
   await turbo(others, tests(`!@countersign/${LARGEST}`), { env });
   await turbo(largest, tests(`@countersign/${LARGEST}`), { env });

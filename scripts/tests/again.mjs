@@ -10,8 +10,13 @@ import { timed } from "./lanes.mjs";
 /** More failures than these are no accident of a busy machine. */
 const AT_MOST = 3;
 
+/** What vitest reports with, in the folder of any package. */
+export const REPORTERS = ["--reporter=dot", "--reporter=../../scripts/tests/vitest-report.mjs"];
+
 /**
- * Tries a few failed tests again, unless something else is broken. If all pass, nothing is broken any more.
+ * Tries a few failed tests again, unless something else is broken: another step, or what is no test and counts as a
+ * failure, such as an error outside of a test or a report that is not there. A step stands for several runs, so its
+ * name alone does not say that. If all pass, nothing is broken any more.
  *
  * @param runs the runs of tests, as runs.mjs describes them
  * @param broken the names of failed steps, which it empties
@@ -22,6 +27,7 @@ export async function secondTries(runs, broken) {
   const lines = red.flatMap(({ failures }) => failures());
   const steps = new Set(red.map(({ step }) => step));
   if (lines.length === 0 || lines.length > AT_MOST || broken.some((name) => !steps.has(name))) return [];
+  if (runs.some(({ failures, totals }) => totals().failed !== failures().length)) return [];
   for (const { name, again } of red) if (!(await timed("again", name, again))) return [];
   broken.length = 0;
   return lines;
@@ -29,6 +35,12 @@ export async function secondTries(runs, broken) {
 
 /** Its exit code and a whole report say that a second run was green. */
 const isGreen = (code, { passed, failed }) => code === 0 && failed === 0 && passed > 0;
+
+const numberOf = ({ assertionResults }, ...wanted) =>
+  assertionResults.filter(({ status }) => wanted.includes(status)).length;
+
+/** Whether as many tests of a file have passed now as ran at first: one that was left out has not passed. */
+const isAllOf = (first, again) => numberOf(again, "passed") >= numberOf(first, "passed", "failed");
 
 const load = (file) => JSON.parse(readFileSync(file, "utf8"));
 const save = (file, report) => writeFileSync(file, JSON.stringify(report));
@@ -44,14 +56,14 @@ export async function vitestAgain(folder, reportFile, run) {
   const second = join(folder, "test-results", "vitest-again.json");
   for (const [index, { name, status }] of report.testResults.entries()) {
     if (status !== "failed") continue;
-    const args = ["run", name, "--reporter=dot", "--reporter=json", `--outputFile.json=${second}`];
+    const args = ["run", name, ...REPORTERS, `--outputFile.json=${second}`];
     const code = await run(pinnedNode, [join(folder, "..", "..", "node_modules", "vitest", "vitest.mjs"), ...args]);
     if (!isGreen(code, vitestTotals(second))) return false;
-    report.testResults[index] = load(second).testResults[0];
+    const again = load(second).testResults.find((file) => file.name === name);
+    if (again === undefined || !isAllOf(report.testResults[index], again)) return false;
+    report.testResults[index] = again;
   }
-  const count = (wanted) =>
-    report.testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted)
-      .length;
+  const count = (wanted) => report.testResults.reduce((sum, file) => sum + numberOf(file, wanted), 0);
   save(reportFile, { ...report, numPassedTests: count("passed"), numFailedTests: count("failed") });
   return true;
 }

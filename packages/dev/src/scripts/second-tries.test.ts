@@ -1,5 +1,6 @@
 /** scripts/tests/again.mjs: the second try of a few failed tests, alone. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "..", "scripts");
 const totals = await import(join(SCRIPTS, "test-totals.mjs"));
 const { playwrightFailures, playwrightTotals, vitestFailures, vitestTotals } = totals;
-const { playwrightAgain, secondTries, vitestAgain } = await import(join(SCRIPTS, "tests", "again.mjs"));
+const { playwrightAgain, REPORTERS, secondTries, vitestAgain } = await import(join(SCRIPTS, "tests", "again.mjs"));
 
 let folder: string;
 const reportFile = () => join(folder, "first.json");
@@ -19,7 +20,7 @@ beforeEach(() => {
 const save = (file: string, report: unknown) => writeFileSync(file, JSON.stringify(report));
 const load = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
-type Status = "passed" | "failed";
+type Status = "passed" | "failed" | "skipped";
 const fileOf = (name: string, statuses: readonly Status[]) => ({
   name,
   status: statuses.includes("failed") ? "failed" : "passed",
@@ -57,9 +58,26 @@ describe("a test of a package that failed", () => {
     ["has another failure", 1, ["failed", "passed"]],
     ["ends with an error outside of a test", 1, ["passed", "passed"]],
     ["runs no test", 0, []],
+    ["leaves a test out", 0, ["passed", "skipped"]],
   ])("stays failed if its file %s", async (_, code, statuses) => {
     expect(await vitestAgain(folder, reportFile(), vitest(code, ...statuses))).toBe(false);
     expect(vitestTotals(reportFile())).toEqual({ passed: 2, failed: 1, skipped: 0 });
+  });
+});
+
+describe("an error outside of a test", () => {
+  it("fails a run in which every test passed, and its report says so", () => {
+    // The reporter is named from the folder of a package.
+    const place = join(folder, "packages", "one");
+    mkdirSync(place, { recursive: true });
+    for (const name of ["scripts", "node_modules"]) symlinkSync(join(SCRIPTS, "..", name), join(folder, name));
+    const code = 'import { it } from "vitest"; it("passes", () => void Promise.reject(new Error("not handled")));';
+    writeFileSync(join(place, "a.test.js"), code);
+    const cli = join(SCRIPTS, "..", "node_modules", "vitest", "vitest.mjs");
+    const args = ["run", "--root", place, ...REPORTERS, `--outputFile.json=${reportFile()}`];
+    expect(spawnSync(process.execPath, [cli, ...args], { cwd: place }).status).toBe(1);
+    expect(load(reportFile())).toMatchObject({ numPassedTests: 1, numFailedTests: 0, errors: ["not handled"] });
+    expect(vitestTotals(reportFile())).toEqual({ passed: 1, failed: 1, skipped: 0 });
   });
 });
 
@@ -117,8 +135,9 @@ describe("second tries of a whole run", () => {
       tries += 1;
       return passesAgain;
     };
-    const green = { name: "green", step: "Others", failures: () => [], again };
-    return { runs: [green, { name: "red", step: "Tests", failures, again }], tries: () => tries };
+    const green = { name: "green", step: "Others", failures: () => [], totals: () => ({ failed: 0 }), again };
+    const red = { name: "red", step: "Tests", failures, totals: () => ({ failed }), again };
+    return { runs: [green, red], tries: () => tries };
   };
 
   it.each([
@@ -137,6 +156,14 @@ describe("second tries of a whole run", () => {
     expect(await secondTries(runs, steps)).toEqual(named);
     expect(steps).toEqual(left);
     expect(tries()).toBe(1);
+  });
+
+  it("nothing is tried again if another run of the same step has a failure that is no test", async () => {
+    const { runs, tries } = runsWith(1, true);
+    const steps = ["Tests"];
+    const other = { ...runs[0], step: "Tests", totals: () => ({ failed: 1 }) };
+    expect(await secondTries([other, ...runs], steps)).toEqual([]);
+    expect([steps, tries()]).toEqual([["Tests"], 0]);
   });
 
   it.each([
