@@ -97,6 +97,22 @@ describe("decision 214: request", () => {
     expect((await cli.json("request", "of-the-client", "--log", log)).causes).toEqual([]);
   });
 
+  it("what a log has moves no cursor, wherever it is printed", async () => {
+    const hostile = "\u001b]0;owned\u0007\u202e";
+    const line = {
+      time: at.toISOString(),
+      event: "e",
+      reference: "of-the-client",
+      traceId: hostile,
+      providerReference: hostile,
+    };
+    const { stdout } = await cli.run(["request", "of-the-client", "--log", "-"], {
+      stdin: `${JSON.stringify(line)}\n`,
+    });
+    expect(stdout.match(/owned/g)).toHaveLength(4);
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
   it("decision 222: names the trace, by the reference or by a line of the log", async () => {
     const trace = "5c2d8a0b6f4e49c1a7d3e2f10b9c8d7e";
     const continued = `${trace}-b7ad6b7169203331`;

@@ -4,7 +4,7 @@ import { idsOfPerson, type ListedEvent, listAuditEvents } from "../../platform/r
 import type { Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import { refusal } from "../command/refusal.ts";
-import { type Report, reporting, table } from "../command/report.ts";
+import { printable, type Report, reporting, table } from "../command/report.ts";
 import { parseDuration } from "../tokens/amounts.ts";
 import { type LogLine, linesIn } from "./log-lines.ts";
 
@@ -70,8 +70,10 @@ function reportOf({ events, lines, traces, causes }: Found): Report {
     causes,
   };
   const text = table(rows, "Nothing is known of it. An older one needs --since, and --log reads a log.");
-  const traced = traces.length === 0 ? "" : `\n\nIf requests are traced, their traces are: ${traces.join(" ")}`;
-  const caused = causes.length === 0 ? "" : `\n\nThe answers that caused it have the references: ${causes.join(" ")}`;
+  const traced =
+    traces.length === 0 ? "" : `\n\nIf requests are traced, their traces are: ${printable(traces.join(" "))}`;
+  const caused =
+    causes.length === 0 ? "" : `\n\nThe answers that caused it have the references: ${printable(causes.join(" "))}`;
   return { json, text: `${text}${traced}${caused}` };
 }
 
