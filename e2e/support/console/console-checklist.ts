@@ -1,31 +1,43 @@
 /** What the tests of the design's checklist have in common: an owner in the console, and what they do there. */
 import { randomBytes } from "node:crypto";
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { expect, test } from "../test.ts";
+import type { World } from "../worlds/world.ts";
 import { newAdministrator } from "./console-administrator.ts";
 import { go } from "./console-story.ts";
 
 /** As wide as the design looks at pages. */
-export const WIDE = { width: 1440, height: 900 };
+const WIDE = { width: 1440, height: 900 };
+
+/** Opens a page of the console. */
+type At = (path: string) => Promise<Page>;
 
 type Kept = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** A test with the pages of an owner, who signed in once for all tests of a worker. */
-export const own = test.extend<{ at: (path: string) => Promise<Page> }, { kept: Kept }>({
+export const own = test.extend<{ at: At; strongAt: At }, { kept: Kept }>({
   kept: [
     async ({ browser, world, operator }, use) => use(await newAdministrator(browser, { world, operator })),
     { scope: "worker", timeout: 120_000 },
   ],
-  at: async ({ browser, world, kept }, use) => {
-    const context = await browser.newContext({ storageState: kept, viewport: WIDE, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    await use(async (path) => {
-      await page.goto(`${world.console}${path}`);
-      return page;
-    });
-    await context.close();
-  },
+  at: async ({ browser, world, kept }, use) => within(browser, world, kept, use),
+  // Grave acts need a sign-in that is strong and recent: so each test has its own.
+  strongAt: [
+    async ({ browser, world, operator }, use) =>
+      within(browser, world, await newAdministrator(browser, { world, operator, isStrong: true }), use),
+    { timeout: 120_000 },
+  ],
 });
+
+async function within(browser: Browser, { console }: World, storageState: Kept, use: (at: At) => Promise<void>) {
+  const context = await browser.newContext({ storageState, viewport: WIDE, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await use(async (path) => {
+    await page.goto(`${console}${path}`);
+    return page;
+  });
+  await context.close();
+}
 
 export const unique = (word: string) => `${word} ${randomBytes(4).toString("hex")}`;
 export const copyButtons = (of: Page | Locator) => of.locator("[data-copies]");

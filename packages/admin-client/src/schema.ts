@@ -2312,7 +2312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went */
+        /** Sends the webhook an event of any type as a test, and answers how it went; needs the scope audit:read, too */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -13423,7 +13423,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went */
+            /** @description Sends the webhook an event of any type as a test, and answers how it went; needs the scope audit:read, too */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -128,6 +128,27 @@ describe("co.5: a form that needs a stronger sign-in is kept for the person who 
     for (const id of ids) expect(html).toContain(`<input type="hidden" name="ids" value="${id}">`);
   });
 
+  it.each([
+    ["hook", "testHook"],
+    ["webhook", "testWebhook"],
+  ])("the test of a %s is made once they proved who they are, and its page is shown", async (entity, operation) => {
+    const answers = answersWith("x") as Readonly<Record<string, object>>;
+    const tests = () => console.sent.filter((one) => one.operation === operation);
+    console = await startConsole({
+      scopes: ["settings:read", "settings:write"],
+      answers: { ...answers, [operation]: () => (tests().length > 1 ? answers[operation] : problem(401, challenge)) },
+      provider: { complete: async () => ({ ...signedIn, sub: "p1" }) },
+    });
+    const path = `/settings/${entity}s/00000000-0000-4000-8000-000000000001`;
+    const sent = await console.post(path, { act: "test", once: "k".repeat(43) });
+    const back = await console.get("/callback?code=c&state=st", { cookie: cookieOf(sent, "sign-in") });
+    expect(back.headers.get("location")).toBe(path);
+    const html = await (await console.get(path, { cookie: cookieOf(back, "session") })).text();
+    expect(html).toContain('id="request-code"');
+    const [before, after] = tests();
+    expect([tests().length, after?.input]).toEqual([2, before?.input]);
+  });
+
   it("another person does not get it", async () => {
     const { cookie, to } = await sendAndReturn("p9");
     expect(await (await console.get(to, { cookie })).text()).not.toContain("Typed before");

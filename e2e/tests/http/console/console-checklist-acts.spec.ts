@@ -4,8 +4,7 @@
  */
 import type { Locator } from "@playwright/test";
 import { show } from "../../../support/browser/samples.ts";
-import { newAdministrator } from "../../../support/console/console-administrator.ts";
-import { create, own, places, unique, WIDE } from "../../../support/console/console-checklist.ts";
+import { create, own, places, unique } from "../../../support/console/console-checklist.ts";
 import { openTab } from "../../../support/console/console-story.ts";
 import { consolePages } from "../../../support/console-pages.ts";
 import { expect } from "../../../support/test.ts";
@@ -105,66 +104,58 @@ own(
   },
 );
 
-own(
-  "39: appearance: preview on the same page, changes with the switch Light/Dark/Phone",
-  async ({ browser, world, operator }) => {
-    own.setTimeout(240_000);
-    // A preview needs a strong sign-in.
-    const strong = await newAdministrator(browser, { world, operator, isStrong: true });
-    const context = await browser.newContext({ storageState: strong, viewport: WIDE, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    await page.goto(`${world.console}/settings/looks`);
-    const name = unique("Shown");
-    await page.locator("#save-looks-service_name").fill(name);
-    // The palette beside a color shows it, and chooses another one.
-    const palette = page.locator('[data-color-of="save-looks-accent_dark"]');
-    await expect(palette).toHaveClass("none");
-    await palette.fill("#3ec7b7");
-    await expect(page.locator("#save-looks-accent_dark")).toHaveValue("#3ec7b7");
-    await page.locator("#save-looks-accent_dark").fill("#7fe0a8");
-    await expect(palette).toHaveValue("#7fe0a8");
-    await page.locator("#preview-looks").click();
-    const [light, dark] = [page.locator("#preview-of-sign-in-in-light"), page.locator("#preview-of-sign-in-in-dark")];
-    const button = (frame: Locator) => frame.contentFrame().locator("button[type=submit], button.primary").first();
-    await expect(light.contentFrame().locator("body")).toContainText(name);
+own("39: appearance: preview on the same page, changes with the switch Light/Dark/Phone", async ({ strongAt }) => {
+  own.setTimeout(240_000);
+  const page = await strongAt("/settings/looks");
+  const name = unique("Shown");
+  await page.locator("#save-looks-service_name").fill(name);
+  // The palette beside a color shows it, and chooses another one.
+  const palette = page.locator('[data-color-of="save-looks-accent_dark"]');
+  await expect(palette).toHaveClass("none");
+  await palette.fill("#3ec7b7");
+  await expect(page.locator("#save-looks-accent_dark")).toHaveValue("#3ec7b7");
+  await page.locator("#save-looks-accent_dark").fill("#7fe0a8");
+  await expect(palette).toHaveValue("#7fe0a8");
+  await page.locator("#preview-looks").click();
+  const [light, dark] = [page.locator("#preview-of-sign-in-in-light"), page.locator("#preview-of-sign-in-in-dark")];
+  const button = (frame: Locator) => frame.contentFrame().locator("button[type=submit], button.primary").first();
+  await expect(light.contentFrame().locator("body")).toContainText(name);
+  await expect(dark).toBeHidden();
+  await page.getByText("Dark", { exact: true }).click();
+  await expect(light).toBeHidden();
+  await expect(button(dark)).toHaveCSS("background-color", "rgb(127, 224, 168)");
+  const wide = (await dark.boundingBox())?.width ?? 0;
+  await page.getByText("Phone", { exact: true }).click();
+  expect((await dark.boundingBox())?.width).toBeLessThan(wide);
+  expect((await dark.boundingBox())?.width).toBe(390);
+
+  // Other pages have the looks, too.
+  for (const [label, id] of Object.entries({ Consent: "consent", Account: "account", Email: "mail" })) {
+    await page.locator("#preview").getByText(label, { exact: true }).click();
     await expect(dark).toBeHidden();
-    await page.getByText("Dark", { exact: true }).click();
-    await expect(light).toBeHidden();
-    await expect(button(dark)).toHaveCSS("background-color", "rgb(127, 224, 168)");
-    const wide = (await dark.boundingBox())?.width ?? 0;
-    await page.getByText("Phone", { exact: true }).click();
-    expect((await dark.boundingBox())?.width).toBeLessThan(wide);
-    expect((await dark.boundingBox())?.width).toBe(390);
+    await expect(page.locator(`#preview-of-${id}-in-dark`).contentFrame().locator("body")).toContainText(name);
+  }
+  await page.locator("#preview").getByText("Sign-in", { exact: true }).click();
 
-    // Other pages have the looks, too.
-    for (const [label, id] of Object.entries({ Consent: "consent", Account: "account", Email: "mail" })) {
-      await page.locator("#preview").getByText(label, { exact: true }).click();
-      await expect(dark).toBeHidden();
-      await expect(page.locator(`#preview-of-${id}-in-dark`).contentFrame().locator("body")).toContainText(name);
-    }
-    await page.locator("#preview").getByText("Sign-in", { exact: true }).click();
-
-    // It follows what is filled in, and says what cannot be read.
-    await page.locator("#save-looks-accent_dark").fill("#ff9d00");
-    await expect(button(dark)).toHaveCSS("background-color", "rgb(255, 157, 0)");
-    await page.locator("#save-looks-accent_dark").fill("#000000");
-    await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
-    await expect(page.locator("#save-looks-accent_dark-contrast")).toContainText("too low");
-    await page.screenshot({ path: own.info().outputPath("looks-dark.png"), fullPage: true });
-    await context.close();
-  },
-);
+  // It follows what is filled in, and says what cannot be read.
+  await page.locator("#save-looks-accent_dark").fill("#ff9d00");
+  await expect(button(dark)).toHaveCSS("background-color", "rgb(255, 157, 0)");
+  await page.locator("#save-looks-accent_dark").fill("#000000");
+  await expect(page.locator("#save-looks-accent_dark")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator("#save-looks-accent_dark-contrast")).toContainText("too low");
+  await page.screenshot({ path: own.info().outputPath("looks-dark.png"), fullPage: true });
+});
 
 own(
   "40: webhook: event types chosen by check box; a test shows status and answer on the page",
-  async ({ at, world }) => {
+  async ({ strongAt, world }) => {
     const name = unique("Receiver");
     // The sample client takes no events: it answers 404.
     const url = `${world.client}/events`;
     const settings = { ...(await keyEncryptionKeys(world)), OUTBOUND_ALLOWED_HOSTS: new URL(url).host };
     const adding = ["webhooks", "add", name, "--url", url, "--types", "user_added"];
     const { id } = await countersign<{ readonly id: string }>(world, adding, settings);
-    const page = await at(`/settings/webhooks/${id}`);
+    const page = await strongAt(`/settings/webhooks/${id}`);
     const box = (label: string) => page.getByRole("checkbox", { name: label, exact: true });
     await expect(box("Account created")).toBeChecked();
     await expect(box("Signed in")).toBeHidden();

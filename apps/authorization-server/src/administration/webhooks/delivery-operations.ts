@@ -11,6 +11,7 @@ import { naming } from "../api/entities/commands.ts";
 import { keptIn } from "../api/entities/replies.ts";
 import { cut, listQuery, pageOf } from "../api/lists/list.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
+import { assertDecides } from "../api/rank.ts";
 import { isId, sentRequest, spelled, time } from "../api/shapes.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
@@ -103,8 +104,10 @@ const test = defineOperation({
   id: "testWebhook",
   method: "POST",
   path: "/webhooks/:id/test",
-  summary: "Sends the webhook an event as a test, even if it does not subscribe to that type, and answers how it went",
+  summary: "Sends the webhook an event of any type as a test, and answers how it went; needs the scope audit:read, too",
   scope: "settings:write",
+  // The message is signed, so a receiver that overlooks `test` acts upon an event that did not happen.
+  needsStepUp: true,
   isBodyOptional: true,
   body: z.strictObject({
     type: z
@@ -116,8 +119,9 @@ const test = defineOperation({
   answer: delivery.extend({ request: sentRequest.optional() }),
   shownOnce: ["request"],
   command: TEST,
-  async handle({ params, body: { type }, by }, deps) {
+  async handle({ params, body: { type }, by, caller }, deps) {
     const { id } = await keptIn(webhooks, params, deps);
+    assertDecides(webhooks, caller);
     const { sendHeld } = deps.webhookDeliveries;
     const held = sendHeld && { heldSeconds: LEASE_SECONDS };
     const deliveryId = await testWebhook(deps.database, id, by, { type, ...held });

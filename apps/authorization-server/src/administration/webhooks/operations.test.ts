@@ -140,6 +140,8 @@ describe("ev.2: webhooks in the administration API", () => {
     expect((await add({ name: "Other" })).status).toBe(403);
     expect((await send("PATCH", `/webhooks/${id}`, { personal_data: true }, headers)).status).toBe(403);
     expect((await send("POST", `/webhooks/${id}/rotate-secret`, {})).status).toBe(403);
+    expect((await send("POST", `/webhooks/${id}/test`)).status).toBe(403);
+    expect(await auditedSince("webhook_tested")).not.toContainEqual({ detail: { webhook: id } });
     expect((await send("DELETE", `/webhooks/${id}`)).status).toBe(403);
     token = await api.tokenOf("settings:read", "settings:write", "audit:read");
   });

@@ -110,6 +110,13 @@ describe("ad.2: grave operations need a strong sign-in", () => {
   });
 });
 
+describe("ad.2: what settings:write allows is grave", () => {
+  it("but for the test of a provider, which changes nothing, and an event that is sent again", () => {
+    const others = OPERATIONS.filter(({ scope, needsStepUp }) => scope === "settings:write" && !needsStepUp);
+    expect(others.map(({ id }) => id).sort()).toEqual(["replayWebhookDelivery", "testProvider"]);
+  });
+});
+
 describe("role-03: an act upon a person who may do more is refused", () => {
   const acts = [
     ["POST", "/disable"],
