@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { root } from "../workspace.mjs";
 
 const SCHEMA = "docs/configuration.schema.json";
-const KINDS = join(root, "apps", "authorization-server", "src", "administration", "configuration", "kinds.ts");
+const KINDS = join(root, "apps", "authorization-server", "src", "administration", "configuration", "kinds", "kinds.ts");
 
 async function check(tree) {
   const { text, sections } = await generated();

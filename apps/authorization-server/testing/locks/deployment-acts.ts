@@ -22,8 +22,8 @@ import {
   revokeInitialAccessTokens,
 } from "../../src/administration/clients/initial-access-tokens.ts";
 import { applyConfiguration } from "../../src/administration/configuration/apply.ts";
-import type { Deployment } from "../../src/administration/configuration/kind.ts";
-import { configurationOf, configurationShape } from "../../src/administration/configuration/kinds.ts";
+import type { Deployment } from "../../src/administration/configuration/kinds/kind.ts";
+import { configurationOf, configurationShape } from "../../src/administration/configuration/kinds/kinds.ts";
 import { addKept, changeKept, removeKept } from "../../src/administration/entity-acts.ts";
 import { exchangePolicies } from "../../src/administration/exchange-policies/entity.ts";
 import { testHook } from "../../src/administration/hooks/acts.ts";

@@ -2,7 +2,7 @@
 
 import type { Dependencies } from "../../dependencies.ts";
 import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
-import type { Deployment } from "../configuration/kind.ts";
+import type { Deployment } from "../configuration/kinds/kind.ts";
 import { CONSOLE_CLIENT_ID } from "./standing/console-client.ts";
 
 /** @param resource the identifier of this API; undefined if it is off */

@@ -2,7 +2,7 @@
 import { readTypedClaims } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { configurationShape } from "../configuration/kinds.ts";
+import { configurationShape } from "../configuration/kinds/kinds.ts";
 import { OPERATIONS } from "./operation-table.ts";
 
 interface Name {

@@ -1,6 +1,6 @@
 /** What has to be done so that the database has what a configuration declares. Pure. */
-import type { Deployment, Entry, Held, Kind, Problem, Reference, Section } from "./kind.ts";
-import { type Configuration, KINDS } from "./kinds.ts";
+import type { Deployment, Entry, Held, Kind, Problem, Reference, Section } from "./kinds/kind.ts";
+import { type Configuration, KINDS } from "./kinds/kinds.ts";
 import { referenceOf, type Secrets } from "./secrets.ts";
 
 export interface FieldChange {

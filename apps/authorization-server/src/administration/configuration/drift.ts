@@ -4,8 +4,8 @@ import type { Database } from "@countersign/database";
 import { inPrismaTransaction, type Records, readRecords, recordAudit } from "../../platform/records/records.ts";
 import { readWorld } from "./apply.ts";
 import { type Difference, differenceOf } from "./changes.ts";
-import type { Deployment } from "./kind.ts";
-import { configurationOf, configurationShape } from "./kinds.ts";
+import type { Deployment } from "./kinds/kind.ts";
+import { configurationOf, configurationShape } from "./kinds/kinds.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** No secret is known here: one is there or not, and it is not compared. */

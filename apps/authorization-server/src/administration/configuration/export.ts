@@ -1,8 +1,8 @@
 /** Writes what the database has as a configuration file, in a stable order. */
 import { stringify } from "yaml";
 import type { World } from "./changes.ts";
-import type { Entry, Held, OMISSION_CODES, Section } from "./kind.ts";
-import { configurationShape, KINDS } from "./kinds.ts";
+import type { Entry, Held, OMISSION_CODES, Section } from "./kinds/kind.ts";
+import { configurationShape, KINDS } from "./kinds/kinds.ts";
 
 /** What an export leaves out. */
 interface Omission {

@@ -2,8 +2,8 @@
 
 import { administrationResource } from "../../administration/api/environment.ts";
 import { CONSOLE_CLIENT_ID } from "../../administration/api/standing/console-client.ts";
-import type { Deployment } from "../../administration/configuration/kind.ts";
-import type { Declared } from "../../administration/configuration/kinds.ts";
+import type { Deployment } from "../../administration/configuration/kinds/kind.ts";
+import type { Declared } from "../../administration/configuration/kinds/kinds.ts";
 import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { ensureKey, secretsFor } from "../clients/keys.ts";

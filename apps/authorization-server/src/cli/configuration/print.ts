@@ -1,7 +1,7 @@
 /** A plan in words. */
 import type { MadeSecret } from "../../administration/configuration/apply.ts";
 import type { Change, Difference, FieldChange } from "../../administration/configuration/changes.ts";
-import { KINDS } from "../../administration/configuration/kinds.ts";
+import { KINDS } from "../../administration/configuration/kinds/kinds.ts";
 import { printable } from "../command/report.ts";
 
 const SIGNS = { create: "+", change: "~", adopt: "^", remove: "-" } as const;

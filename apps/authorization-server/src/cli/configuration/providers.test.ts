@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { jsonSchema } from "../../administration/configuration/kinds.ts";
+import { jsonSchema } from "../../administration/configuration/kinds/kinds.ts";
 import { rowsOf } from "../../administration/entity.ts";
 import { providerFields } from "../../administration/providers/entity.ts";
 import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";

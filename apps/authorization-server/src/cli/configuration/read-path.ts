@@ -1,8 +1,8 @@
 /** Reads a configuration from a file, or from every file of a folder. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { merged } from "../../administration/configuration/merge.ts";
-import { type ConfigurationFile, readConfiguration } from "../../administration/configuration/read.ts";
+import { merged } from "../../administration/configuration/reading/merge.ts";
+import { type ConfigurationFile, readConfiguration } from "../../administration/configuration/reading/read.ts";
 import { readBytes } from "../command/input.ts";
 import { refusal } from "../command/refusal.ts";
 

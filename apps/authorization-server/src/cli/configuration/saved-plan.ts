@@ -2,7 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Change } from "../../administration/configuration/changes.ts";
-import { type Configuration, configurationOf, configurationShape } from "../../administration/configuration/kinds.ts";
+import {
+  type Configuration,
+  configurationOf,
+  configurationShape,
+} from "../../administration/configuration/kinds/kinds.ts";
 import { readJsonObject, validate } from "../command/input.ts";
 
 const change = z.strictObject({

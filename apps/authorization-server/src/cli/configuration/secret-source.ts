@@ -1,6 +1,6 @@
 /** Reads the secrets that a configuration names: variables of the command's environment, and files. */
 
-import type { SecretSource } from "../../administration/configuration/read-secrets.ts";
+import type { SecretSource } from "../../administration/configuration/reading/read-secrets.ts";
 import { variables } from "../../config.ts";
 import type { Context } from "../command/context.ts";
 import { readBytes } from "../command/input.ts";

@@ -3,7 +3,7 @@ import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { deploymentOf } from "../../administration/api/deployment.ts";
 import { applyConfiguration } from "../../administration/configuration/apply.ts";
-import { readConfiguration } from "../../administration/configuration/read.ts";
+import { readConfiguration } from "../../administration/configuration/reading/read.ts";
 import { driftMeasures, lookForConfigurationDrift } from "./configuration-drift.ts";
 
 const ORDERS = `managed_by: shop

@@ -1,7 +1,7 @@
 /** Notices what was changed by hand of what a configuration declares, and what operators see of it. */
 import type { Database } from "@countersign/database";
 import type { Measure } from "@countersign/service";
-import type { Deployment } from "../../administration/configuration/kind.ts";
+import type { Deployment } from "../../administration/configuration/kinds/kind.ts";
 import { openParts, type PartsOf } from "./running/parts.ts";
 
 export interface LookingForDrift extends Omit<PartsOf, "job"> {

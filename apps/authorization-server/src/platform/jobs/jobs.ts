@@ -3,7 +3,7 @@ import type { Connected } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
 import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
-import type { Deployment } from "../../administration/configuration/kind.ts";
+import type { Deployment } from "../../administration/configuration/kinds/kind.ts";
 import { runImportJobs } from "../../administration/imports/run-jobs.ts";
 import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import type { Outbox } from "../../people/mail/message.ts";

@@ -10,8 +10,8 @@ import { CONFIGURED_ENTITIES, type EntitySection } from "../../entities.ts";
 import { accessOf, type Entity } from "../../entity-declaration.ts";
 import { rolesNamed } from "../../roles/store.ts";
 import type { Change } from "../changes.ts";
-import { SECTIONS, type Section } from "../kind.ts";
-import type { Configuration } from "../kinds.ts";
+import { SECTIONS, type Section } from "../kinds/kind.ts";
+import type { Configuration } from "../kinds/kinds.ts";
 
 /** By their own operations, too. */
 function scopesOf(entity: Entity): Scopes {

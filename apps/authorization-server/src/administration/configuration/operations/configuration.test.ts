@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../api/operation-table.ts";
 import { ADMIN_SCOPES, type AdminScope } from "../../api/scopes.ts";
 import { type Api, adminResource, startApi } from "../../api/testing/api.ts";
-import { SECTIONS, type Section } from "../kind.ts";
-import { KINDS } from "../kinds.ts";
+import { SECTIONS, type Section } from "../kinds/kind.ts";
+import { KINDS } from "../kinds/kinds.ts";
 import { SCOPES_OF } from "./configuration-rank.ts";
 
 let api: Api;

@@ -8,7 +8,7 @@ import { Problem } from "../../api/problem.ts";
 import { ownersOf } from "../../api/rank.ts";
 import { ADMIN_SCOPES } from "../../api/scopes.ts";
 import type { Difference } from "../changes.ts";
-import { OMISSION_CODES, SECTIONS, type Section } from "../kind.ts";
+import { OMISSION_CODES, SECTIONS, type Section } from "../kinds/kind.ts";
 import { isRefusal } from "../refusal.ts";
 import { assertMayCompare, assertMayMake, assertMaySee, hiddenFrom, mayRead } from "./configuration-rank.ts";
 
@@ -137,8 +137,8 @@ const exportConfiguration = defineOperation({
 
 /** The configuration in a body. Throws `invalid-request` with every problem. The modules are loaded when needed. */
 async function wantedIn({ configuration: text, prune }: z.output<typeof given>) {
-  const { MOST_PARTS_OF_A_REQUEST, readConfiguration } = await import("../read.ts");
-  const { readSecrets } = await import("../read-secrets.ts");
+  const { MOST_PARTS_OF_A_REQUEST, readConfiguration } = await import("../reading/read.ts");
+  const { readSecrets } = await import("../reading/read-secrets.ts");
   const { configuration, assertNone: refuse } = refusing(() =>
     readConfiguration(text, NAME, { mostParts: MOST_PARTS_OF_A_REQUEST }),
   );

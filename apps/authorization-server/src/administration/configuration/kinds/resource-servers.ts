@@ -1,11 +1,11 @@
 /** Resource servers in a configuration file: their section follows from their declaration. */
-import { statementsOf } from "../../platform/records/records.ts";
-import { resourceServers as entity } from "../resource-servers/entity.ts";
-import { removeResourceServer, usesOf } from "../resource-servers/resource-servers.ts";
-import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
+import { statementsOf } from "../../../platform/records/records.ts";
+import { resourceServers as entity } from "../../resource-servers/entity.ts";
+import { removeResourceServer, usesOf } from "../../resource-servers/resource-servers.ts";
+import { KEPT_AS_A_WHOLE } from "../../roles/kept-role.ts";
+import { refusal } from "../refusal.ts";
 import { entityKind } from "./entity-kind.ts";
 import { assertDone, type Entry, type Kind } from "./kind.ts";
-import { refusal } from "./refusal.ts";
 
 export const resourceServers: Kind<Entry> = {
   ...entityKind(entity),

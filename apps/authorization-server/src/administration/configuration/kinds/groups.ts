@@ -1,15 +1,15 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import { type RecordsDatabase, sqlIn } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import { keyOfGroup } from "../groups/entity.ts";
-import { addGroup, removeGroup } from "../groups/groups.ts";
-import { declaredGroups, findGroup, markGroup } from "../groups/store.ts";
-import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
-import { assignRole, revokeRole } from "../roles/roles.ts";
+import { type RecordsDatabase, sqlIn } from "../../../platform/records/records.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import { keyOfGroup } from "../../groups/entity.ts";
+import { addGroup, removeGroup } from "../../groups/groups.ts";
+import { declaredGroups, findGroup, markGroup } from "../../groups/store.ts";
+import { KEPT_AS_A_WHOLE } from "../../roles/kept-role.ts";
+import { assignRole, revokeRole } from "../../roles/roles.ts";
+import { refusal } from "../refusal.ts";
 import { assertDone, defineKind } from "./kind.ts";
-import { refusal } from "./refusal.ts";
 import { roleKey, roleName, roles } from "./roles.ts";
 
 type RoleOfGroup = z.output<typeof roleOfGroup>;

@@ -1,13 +1,13 @@
 /** Roles in a configuration file. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import { sqlIn } from "../../platform/records/records.ts";
-import { declaredOf, takenFrom } from "../entity-values.ts";
-import { resourceIdentifier, scopeNames, sorted } from "../resource-servers/entity.ts";
-import { type NewRole, roleFields } from "../roles/entity.ts";
-import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
-import { addRole, changeRole, removeRole } from "../roles/roles.ts";
-import { everyRole, markRole } from "../roles/store.ts";
+import { sqlIn } from "../../../platform/records/records.ts";
+import { declaredOf, takenFrom } from "../../entity-values.ts";
+import { resourceIdentifier, scopeNames, sorted } from "../../resource-servers/entity.ts";
+import { type NewRole, roleFields } from "../../roles/entity.ts";
+import { KEPT_AS_A_WHOLE } from "../../roles/kept-role.ts";
+import { addRole, changeRole, removeRole } from "../../roles/roles.ts";
+import { everyRole, markRole } from "../../roles/store.ts";
 import { assertDone, defineKind } from "./kind.ts";
 import { resourceServers } from "./resource-servers.ts";
 

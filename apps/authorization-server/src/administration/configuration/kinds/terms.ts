@@ -3,11 +3,11 @@
  * people accepted it. So it belongs to no configuration, and a file declares only the versions that it adds.
  */
 import type { z } from "zod";
-import { sqlIn } from "../../platform/records/records.ts";
-import { declaredShape } from "../entity-shapes.ts";
-import { declaredOf } from "../entity-values.ts";
-import { termsFields } from "../terms/entity.ts";
-import { addTerms, listTerms } from "../terms/terms.ts";
+import { sqlIn } from "../../../platform/records/records.ts";
+import { declaredShape } from "../../entity-shapes.ts";
+import { declaredOf } from "../../entity-values.ts";
+import { termsFields } from "../../terms/entity.ts";
+import { addTerms, listTerms } from "../../terms/terms.ts";
 import { defineKind } from "./kind.ts";
 import { inOrder } from "./shapes.ts";
 

@@ -1,12 +1,12 @@
 /** Settings of the looks of the pages, in a configuration file. The logo is a picture, and so is no configuration. */
 import { LOOKS_KEYS, type LooksKey, looksShape, reasonOf } from "@countersign/rules";
 import { z } from "zod";
-import { type RecordsDatabase, sqlIn } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import { keepOwner, readSettings } from "../../platform/stores/settings.ts";
-import { changeSettings } from "../settings/settings.ts";
+import { type RecordsDatabase, sqlIn } from "../../../platform/records/records.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import { keepOwner, readSettings } from "../../../platform/stores/settings.ts";
+import { changeSettings } from "../../settings/settings.ts";
+import { refusal } from "../refusal.ts";
 import { defineKind } from "./kind.ts";
-import { refusal } from "./refusal.ts";
 import { inOrder } from "./shapes.ts";
 
 const value = z

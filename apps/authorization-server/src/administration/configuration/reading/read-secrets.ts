@@ -1,7 +1,7 @@
 /** Reads the secrets that a configuration names, before anything else is done. */
-import type { Problem } from "./kind.ts";
-import { type Configuration, KINDS } from "./kinds.ts";
-import { referenceOf, type SecretReference, type Secrets } from "./secrets.ts";
+import type { Problem } from "../kinds/kind.ts";
+import { type Configuration, KINDS } from "../kinds/kinds.ts";
+import { referenceOf, type SecretReference, type Secrets } from "../secrets.ts";
 
 /** What reads a reference: the text, or why it cannot be read. */
 export type SecretSource = (

@@ -3,12 +3,12 @@
 import type { SealedFor } from "@countersign/jwt";
 import type { ClientMetadata, clientMetadata, Secret, SecretUse } from "@countersign/rules";
 import type { z } from "zod";
-import type { Records, RecordsDatabase } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
-import { CONFIGURED_ENTITIES, type EntitySection } from "../entities.ts";
-import { unforeseen } from "./refusal.ts";
-import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
+import type { Records, RecordsDatabase } from "../../../platform/records/records.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import type { StoredSecret } from "../../../platform/stores/client/client-rows.ts";
+import { CONFIGURED_ENTITIES, type EntitySection } from "../../entities.ts";
+import { unforeseen } from "../refusal.ts";
+import type { HeldSecret, SecretField, Secrets } from "../secrets.ts";
 
 const ORDERED = [
   "resource_servers",

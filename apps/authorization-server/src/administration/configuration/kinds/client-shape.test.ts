@@ -1,6 +1,6 @@
 import { isDocumentUrl } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { exampleOf } from "../../platform/stores/audit/example-events.ts";
+import { exampleOf } from "../../../platform/stores/audit/example-events.ts";
 import { clientShape } from "./client-shape.ts";
 
 const problemsOf = (client_id: unknown) =>

@@ -11,13 +11,13 @@ import {
   type SecretUse,
   secretUseIn,
 } from "@countersign/rules";
-import { type DeclarableClient, declarableClients } from "../../platform/records/clients.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import { addClient, enableClient, removeClient } from "../clients/clients.ts";
-import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "../clients/declared-clients.ts";
+import { type DeclarableClient, declarableClients } from "../../../platform/records/clients.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import { addClient, enableClient, removeClient } from "../../clients/clients.ts";
+import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "../../clients/declared-clients.ts";
+import { refusal } from "../refusal.ts";
 import { asWritten, type ClientEntry, clientShape, entryOf, metadataOf } from "./client-shape.ts";
 import { type Applying, assertDone, type Deployment, defineKind, type Problem } from "./kind.ts";
-import { refusal } from "./refusal.ts";
 import { resourceServers } from "./resource-servers.ts";
 
 const section = "clients";

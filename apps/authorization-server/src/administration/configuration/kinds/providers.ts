@@ -1,11 +1,11 @@
 /** Providers at which people may sign in, in a configuration file. */
 import { hashSecret, isSecret, reasonOf } from "@countersign/rules";
 import { z } from "zod";
-import { sqlIn } from "../../platform/records/records.ts";
-import { providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
-import { listKept, markKept } from "../entity-acts.ts";
-import { declaredShape } from "../entity-shapes.ts";
-import { declaredOf, takenFrom } from "../entity-values.ts";
+import { sqlIn } from "../../../platform/records/records.ts";
+import { providerOwner } from "../../../platform/stores/ways-in/identity-providers.ts";
+import { listKept, markKept } from "../../entity-acts.ts";
+import { declaredShape } from "../../entity-shapes.ts";
+import { declaredOf, takenFrom } from "../../entity-values.ts";
 import {
   changedProvider,
   providers as entity,
@@ -15,16 +15,16 @@ import {
   providerFields,
   providerSecret,
   usualSettings,
-} from "../providers/entity.ts";
-import { PROVIDER_MISFITS, problemOfProvider } from "../providers/fits.ts";
+} from "../../providers/entity.ts";
+import { PROVIDER_MISFITS, problemOfProvider } from "../../providers/fits.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
   removeIdentityProvider,
-} from "../providers/identity-providers.ts";
+} from "../../providers/identity-providers.ts";
+import { refusal } from "../refusal.ts";
+import { type Secrets, secretReference } from "../secrets.ts";
 import { type Applying, assertDone, type Deployment, defineKind, type Held, type Problem } from "./kind.ts";
-import { refusal } from "./refusal.ts";
-import { type Secrets, secretReference } from "./secrets.ts";
 
 const SECRET = "client_secret";
 

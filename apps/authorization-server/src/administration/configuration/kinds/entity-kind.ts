@@ -1,14 +1,14 @@
 /** An entity in a configuration file: its section follows from its declaration. */
 import type { Secret } from "@countersign/rules";
-import { inPrismaTransaction, sqlIn } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import type { Query } from "../../platform/stores/transaction.ts";
-import { type Fields, rowsOf } from "../entity.ts";
-import { addKept, changeKept, idOfKept, listKept, markKept, removeKept } from "../entity-acts.ts";
-import { type Entity, wordsOf } from "../entity-declaration.ts";
-import { declaredShape } from "../entity-shapes.ts";
-import { declaredOf, takenFrom } from "../entity-values.ts";
-import { addSigned } from "../receiver.ts";
+import { inPrismaTransaction, sqlIn } from "../../../platform/records/records.ts";
+import type { By } from "../../../platform/stores/audit/audit-events.ts";
+import type { Query } from "../../../platform/stores/transaction.ts";
+import { type Fields, rowsOf } from "../../entity.ts";
+import { addKept, changeKept, idOfKept, listKept, markKept, removeKept } from "../../entity-acts.ts";
+import { type Entity, wordsOf } from "../../entity-declaration.ts";
+import { declaredShape } from "../../entity-shapes.ts";
+import { declaredOf, takenFrom } from "../../entity-values.ts";
+import { addSigned } from "../../receiver.ts";
 import type { Applying, Deployment, Entry, Kind, Problem, Section } from "./kind.ts";
 import { textsOf } from "./providers.ts";
 import { inOrder as membersInOrder } from "./shapes.ts";

@@ -1,6 +1,6 @@
 /** Every kind of resource that a configuration file declares, and the shape of the file. */
 import { z } from "zod";
-import { CONFIGURED_ENTITIES, type EntitySection } from "../entities.ts";
+import { CONFIGURED_ENTITIES, type EntitySection } from "../../entities.ts";
 import { clients } from "./clients.ts";
 import { entityKind } from "./entity-kind.ts";
 import { groups } from "./groups.ts";

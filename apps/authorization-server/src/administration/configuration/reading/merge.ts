@@ -1,5 +1,5 @@
 /** Several files as one configuration. A problem is told with the file in which it is. */
-import { KINDS } from "./kinds.ts";
+import { KINDS } from "../kinds/kinds.ts";
 import { type ConfigurationFile, refuseAll, unusable } from "./read.ts";
 import type { Path } from "./text-bounds.ts";
 

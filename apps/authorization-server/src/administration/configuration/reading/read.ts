@@ -2,10 +2,10 @@
 import { reasonOf } from "@countersign/rules";
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import type { z } from "zod";
-import { asWritten } from "./client-shape.ts";
-import type { Problem } from "./kind.ts";
-import { type Configuration, configurationOf, configurationShape } from "./kinds.ts";
-import { refusal } from "./refusal.ts";
+import { asWritten } from "../kinds/client-shape.ts";
+import type { Problem } from "../kinds/kind.ts";
+import { type Configuration, configurationOf, configurationShape } from "../kinds/kinds.ts";
+import { refusal } from "../refusal.ts";
 import { excessOf, membersOf, type Path, wrongMembersIn } from "./text-bounds.ts";
 
 const MOST_PROBLEMS = 50;

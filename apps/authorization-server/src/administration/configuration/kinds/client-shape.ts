@@ -10,8 +10,8 @@ import {
   withOperatorDefaults,
 } from "@countersign/rules";
 import { z } from "zod";
-import { resourceIdentifier } from "../resource-servers/entity.ts";
-import { secretReference } from "./secrets.ts";
+import { resourceIdentifier } from "../../resource-servers/entity.ts";
+import { secretReference } from "../secrets.ts";
 import { inOrder } from "./shapes.ts";
 
 const members = z.strictObject({
