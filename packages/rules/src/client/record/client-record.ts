@@ -1,42 +1,36 @@
 /**
  * The client record: one row for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2), by the name of
  * its field in a client. Registration, the commands, the columns of the table, discovery and the table in
- * docs/generated/client-members.md follow from it. A new member is a row here and a migration.
+ * docs/generated/client-members.md follow from it, in its order. A new member is a row and a migration. Rows about one
+ * thing stand in a file of their own, and are spread where their members follow each other.
  */
-// biome-ignore lint/style/noExcessiveLinesPerFile: it is one table, and a reader looks for a row.
 import { z } from "zod";
 import { SCOPE, SCOPE_EXPECTED } from "../../consent/scope-token.ts";
-import { ACRS } from "../../people/levels/proofs.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "../../request/max-age.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../../request/response/response-type.ts";
 import { displayName, visibleText } from "../../text/visible.ts";
-import {
-  CONTENT_ENCRYPTION_ALGS,
-  type ContentEncryptionAlg,
-  DEFAULT_CONTENT_ENCRYPTION,
-  KEY_MANAGEMENT_ALGS,
-  REQUEST_OBJECT_ENCRYPTION_ALGS,
-} from "../keys/encryption.ts";
 import { clientJwks } from "../keys/jwk.ts";
 import { type LocalizedMembers, localizedMembers, taggedMembers } from "../metadata/localized-metadata.ts";
-import { sectorOf, subjectTypeOf } from "../metadata/sector-identifier.ts";
 import { CERTIFICATE_ROWS } from "./certificate-rows.ts";
 import { COMPATIBILITY_ROWS } from "./compatibility-rows.ts";
+import { LEVEL_ROWS } from "./level-rows.ts";
+import { LINK_ROWS } from "./link-rows.ts";
+import { LOGOUT_ROWS } from "./logout-rows.ts";
 import { LOOKS_ROWS } from "./looks-rows.ts";
 import { member, recordMember } from "./member.ts";
 import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
-import { logoutUri, requestUri, secureAddress, webPage } from "./metadata-values.ts";
+import { secureAddress } from "./metadata-values.ts";
 import {
   CLIENT_AUTHENTICATION_METHODS,
   GRANT_TYPES,
-  ID_TOKEN_SIGNING_ALGS,
   PROFILES,
   type Profile,
   SIGNED_BY_CLIENT,
-  SUBJECT_TYPES,
 } from "./registered-values.ts";
+import { REQUEST_ROWS } from "./request-rows.ts";
+import { RESPONSE_ROWS } from "./response-rows.ts";
+import { SUBJECT_ROWS } from "./subject-rows.ts";
 
-const acrValue = z.string().regex(/^[\x21-\x7E]{1,255}$/, "must be 1 to 255 characters of ASCII without spaces");
 const redirectUris = z.array(z.string().max(2000)).max(50).default([]);
 const isEmpty = (list: readonly unknown[]) => list.length === 0;
 
@@ -52,15 +46,7 @@ const responseType = z
 
 export const scopeNames = z.string().max(2000).regex(SCOPE, SCOPE_EXPECTED);
 
-/** OIDC Registration §2: without a content encryption the default applies; if nothing is encrypted, there is none. */
-const encBeside = (alg: string | undefined, enc: ContentEncryptionAlg | undefined) =>
-  enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
-
-const contentEncryption = z.enum(CONTENT_ENCRYPTION_ALGS).optional();
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
-
-type Pairwise = Parameters<typeof sectorOf>[0] & { readonly subject_type?: (typeof SUBJECT_TYPES)[number] };
-type Enc = ContentEncryptionAlg | undefined;
 
 export const CLIENT_RECORD = {
   profile: member("profile", z.enum(PROFILES).default("oauth21"), {
@@ -146,64 +132,8 @@ export const CLIENT_RECORD = {
     shown: ({ scopes }: { scopes: readonly string[] }) => ({ scope: scopes.join(" ") }),
     omitted: ({ scopes }: { scopes: readonly string[] }) => isEmpty(scopes),
   }),
-  /**
-   * The sector whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client with
-   * public subjects.
-   */
-  sector: member("subject_type", z.enum(SUBJECT_TYPES).default("public"), {
-    option: "--subject-type <type>",
-    means: "public (the default), or pairwise: no client of another host can tell that a user is the same",
-    column: "sector",
-    stored: (m: Pairwise) => (m.subject_type === "pairwise" ? sectorOf(m) : undefined),
-    shown: ({ sector }: { sector?: string | undefined }) => ({ subject_type: subjectTypeOf({ sector }) }),
-    supported: { as: ["subject_types_supported"], values: SUBJECT_TYPES },
-  }),
-  sectorIdentifierUri: recordMember("sector_identifier_uri", secureAddress.optional(), {
-    option: "--sector-identifier-uri <url>",
-    means: "defines the host for pairwise subjects; needed when redirect URIs have several hosts",
-  }),
-  idTokenSignedResponseAlg: member("id_token_signed_response_alg", z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"), {
-    option: "--id-token-signed-response-alg <alg>",
-    means: "RS256 (the default); RS, PS and ES with 384 or 512, EdDSA, Ed25519, or HS256 to HS512 with its secret",
-    supported: { as: ["id_token_signing_alg_values_supported"], values: ID_TOKEN_SIGNING_ALGS },
-  }),
-  /** How its ID tokens are encrypted after they are signed; none if they are not encrypted (OIDC Registration §2). */
-  idTokenEncryptedResponseAlg: member("id_token_encrypted_response_alg", z.enum(KEY_MANAGEMENT_ALGS).optional(), {
-    option: "--id-token-encrypted-response-alg <alg>",
-    means:
-      "how the key of its encrypted ID tokens is wrapped, RSA-OAEP-256 for example; by default they are not encrypted",
-    supported: { as: ["id_token_encryption_alg_values_supported"], values: KEY_MANAGEMENT_ALGS },
-  }),
-  idTokenEncryptedResponseEnc: member("id_token_encrypted_response_enc", contentEncryption, {
-    option: "--id-token-encrypted-response-enc <enc>",
-    means: "how they are encrypted; A128CBC-HS256 by default",
-    stored: (m: { id_token_encrypted_response_alg?: string; id_token_encrypted_response_enc?: Enc }) =>
-      encBeside(m.id_token_encrypted_response_alg, m.id_token_encrypted_response_enc),
-    supported: { as: ["id_token_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
-  }),
-  /**
-   * How its answers from /userinfo are signed and encrypted. If neither is registered, the answer is JSON (OIDC Core
-   * §5.3.2).
-   */
-  userinfoSignedResponseAlg: member("userinfo_signed_response_alg", z.enum(ID_TOKEN_SIGNING_ALGS).optional(), {
-    option: "--userinfo-signed-response-alg <alg>",
-    means:
-      "its responses from /userinfo are signed with this algorithm (needs USERINFO_RESPONSE_SECRET); " +
-      "by default they are JSON",
-    supported: { as: ["userinfo_signing_alg_values_supported"], values: ID_TOKEN_SIGNING_ALGS },
-  }),
-  userinfoEncryptedResponseAlg: member("userinfo_encrypted_response_alg", z.enum(KEY_MANAGEMENT_ALGS).optional(), {
-    option: "--userinfo-encrypted-response-alg <alg>",
-    means: "how the key of its encrypted responses from /userinfo is wrapped (needs USERINFO_RESPONSE_SECRET)",
-    supported: { as: ["userinfo_encryption_alg_values_supported"], values: KEY_MANAGEMENT_ALGS },
-  }),
-  userinfoEncryptedResponseEnc: member("userinfo_encrypted_response_enc", contentEncryption, {
-    option: "--userinfo-encrypted-response-enc <enc>",
-    means: "how they are encrypted; A128CBC-HS256 by default",
-    stored: (m: { userinfo_encrypted_response_alg?: string; userinfo_encrypted_response_enc?: Enc }) =>
-      encBeside(m.userinfo_encrypted_response_alg, m.userinfo_encrypted_response_enc),
-    supported: { as: ["userinfo_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
-  }),
+  ...SUBJECT_ROWS,
+  ...RESPONSE_ROWS,
   ...COMPATIBILITY_ROWS,
   /** The default for an absent `max_age` (OIDC Registration §2). */
   defaultMaxAgeSeconds: member("default_max_age", z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(), {
@@ -225,19 +155,7 @@ export const CLIENT_RECORD = {
     omitted: ({ dpopBoundAccessTokens }: { dpopBoundAccessTokens: boolean }) => !dpopBoundAccessTokens,
   }),
   ...CERTIFICATE_ROWS,
-  /** The least `acr` of a sign-in to this client, regardless of the request. */
-  requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
-    option: "--required-acr <acr>",
-    means: "how strong a sign-in to it must be, even if a request demands less",
-  }),
-  /** Preferred values of `acr`. They apply if a request has no `acr_values` (OIDC Registration §2). */
-  defaultAcrValues: member("default_acr_values", z.array(acrValue).max(20).optional(), {
-    option: "--default-acr-value <acr>",
-    takes: "many",
-    means: "the preferred acr values if a request has none",
-    absent: [],
-    omitted: ({ defaultAcrValues }: { defaultAcrValues: readonly string[] }) => isEmpty(defaultAcrValues),
-  }),
+  ...LEVEL_ROWS,
   /** The types of authorization details that its requests may have (RFC 9396 §10). */
   authorizationDetailsTypes: member("authorization_details_types", z.array(visibleText(200)).max(50).optional(), {
     option: "--authorization-details-type <type>",
@@ -256,61 +174,12 @@ export const CLIENT_RECORD = {
     omitted: ({ identityProviders }: { identityProviders: readonly string[] }) => isEmpty(identityProviders),
   }),
   ...LOOKS_ROWS,
-  clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
-  policyUri: member("policy_uri", webPage.optional(), {
-    option: "--policy-uri <url>",
-    means: "its privacy policy",
-  }),
-  tosUri: member("tos_uri", webPage.optional(), { option: "--tos-uri <url>", means: "its terms of service" }),
-  /** An operator gives the picture itself. */
-  logoUri: recordMember("logo_uri", webPage.optional(), {
-    means: "the address of its logo, which is fetched once",
-    setBy: "registration",
-  }),
+  ...LINK_ROWS,
   initiateLoginUri: member("initiate_login_uri", secureAddress.optional(), {
     option: "--initiate-login-uri <url>",
     means: "where another site may start a sign-in to it",
   }),
-  /** The addresses of its request objects. They are compared byte by byte, including the fragment. */
-  requestUris: member("request_uris", z.array(requestUri).max(20).optional(), {
-    option: "--request-uri <url>",
-    takes: "many",
-    means: "where its request objects are, compared byte by byte",
-    absent: [],
-    omitted: ({ requestUris }: { requestUris: readonly string[] }) => isEmpty(requestUris),
-  }),
-  /** Whether only requests that it pushed are accepted (RFC 9126 §6). */
-  requirePushedAuthorizationRequests: member("require_pushed_authorization_requests", z.boolean().optional(), {
-    option: "--require-pushed-authorization-requests",
-    means: "it pushes every authorization request (RFC 9126); any other request of it is refused",
-    absent: false,
-  }),
-  /** What the client may do, but need not do (OIDC Registration §2): the received object shows what was done. */
-  requestObjectEncryptionAlg: recordMember(
-    "request_object_encryption_alg",
-    z.enum(REQUEST_OBJECT_ENCRYPTION_ALGS).optional(),
-    {
-      option: "--request-object-encryption-alg <alg>",
-      means: "how the key of its encrypted request objects may be wrapped; it may send others too",
-      supported: {
-        as: ["request_object_encryption_alg_values_supported"],
-        values: REQUEST_OBJECT_ENCRYPTION_ALGS,
-      },
-    },
-  ),
-  requestObjectEncryptionEnc: recordMember("request_object_encryption_enc", contentEncryption, {
-    option: "--request-object-encryption-enc <enc>",
-    means: "how they may be encrypted; A128CBC-HS256 by default",
-    stored: (m: { request_object_encryption_alg?: string; request_object_encryption_enc?: Enc }) =>
-      encBeside(m.request_object_encryption_alg, m.request_object_encryption_enc),
-    supported: { as: ["request_object_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
-  }),
-  /** The only algorithm that its request objects may have; if absent, any supported one. */
-  requestObjectSigningAlg: member("request_object_signing_alg", z.enum(SIGNED_BY_CLIENT).optional(), {
-    option: "--request-object-signing-alg <alg>",
-    means: "the only algorithm its request objects may have; by default any with a private key",
-    supported: { as: ["request_object_signing_alg_values_supported"], values: SIGNED_BY_CLIENT },
-  }),
+  ...REQUEST_ROWS,
   ...MESSAGE_SIGNING_ROWS,
   contacts: recordMember("contacts", z.array(visibleText(320)).max(20).optional(), {
     option: "--contact <address>",
@@ -327,25 +196,5 @@ export const CLIENT_RECORD = {
     option: "--software-version <version>",
     means: "the version of that software",
   }),
-  backchannelLogoutUri: member("backchannel_logout_uri", logoutUri.optional(), {
-    option: "--backchannel-logout-uri <url>",
-    means: "where it receives logout tokens",
-  }),
-  backchannelLogoutSessionRequired: recordMember("backchannel_logout_session_required", z.boolean().optional(), {
-    option: "--backchannel-logout-session-required",
-    means: "it needs the sid there, which every logout token of ours has",
-    absent: false,
-    // Without an address, the switch beside it has no meaning.
-    omitted: ({ backchannelLogoutUri }: { backchannelLogoutUri?: string }) => backchannelLogoutUri === undefined,
-  }),
-  frontchannelLogoutUri: member("frontchannel_logout_uri", logoutUri.optional(), {
-    option: "--frontchannel-logout-uri <url>",
-    means: "its page for front-channel logout",
-  }),
-  frontchannelLogoutSessionRequired: recordMember("frontchannel_logout_session_required", z.boolean().optional(), {
-    option: "--frontchannel-logout-session-required",
-    means: "it needs iss and sid there, which we always send",
-    absent: false,
-    omitted: ({ frontchannelLogoutUri }: { frontchannelLogoutUri?: string }) => frontchannelLogoutUri === undefined,
-  }),
+  ...LOGOUT_ROWS,
 } as const;

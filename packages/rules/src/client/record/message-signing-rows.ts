@@ -1,21 +1,9 @@
 /** Rows of the client record about signed requests and signed responses: RFC 9101 §10.5, JARM §3, RFC 9701 §6. */
 import { z } from "zod";
-import {
-  CONTENT_ENCRYPTION_ALGS,
-  type ContentEncryptionAlg,
-  DEFAULT_CONTENT_ENCRYPTION,
-  KEY_MANAGEMENT_ALGS,
-} from "../keys/encryption.ts";
+import { CONTENT_ENCRYPTION_ALGS, KEY_MANAGEMENT_ALGS } from "../keys/encryption.ts";
+import { contentEncryption, type Enc, encBeside } from "./content-encryption.ts";
 import { member } from "./member.ts";
 import { ID_TOKEN_SIGNING_ALGS, RESPONSE_MODES } from "./registered-values.ts";
-
-type Enc = ContentEncryptionAlg | undefined;
-
-const contentEncryption = z.enum(CONTENT_ENCRYPTION_ALGS).optional();
-
-/** Without a content encryption the default applies; if nothing is encrypted, there is none. */
-const encBeside = (alg: string | undefined, enc: Enc) =>
-  enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
 
 export const MESSAGE_SIGNING_ROWS = {
   /** Whether every authorization request must be in a signed request object (RFC 9101 §10.5). */
