@@ -57,6 +57,7 @@ const test = defineOperation({
   path: "/providers/:alias/test",
   summary: "Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing",
   scope: "settings:write",
+  isCostly: true,
   answer: z.strictObject({
     works: z.boolean().meta({ description: "whether users can sign in there, as far as the metadata says" }),
     problems: z.array(z.enum(PROVIDER_PROBLEMS)),

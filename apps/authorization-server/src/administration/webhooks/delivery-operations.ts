@@ -108,6 +108,7 @@ const test = defineOperation({
   scope: "settings:write",
   // The message is signed, so a receiver that overlooks `test` acts upon an event that did not happen.
   needsStepUp: true,
+  isCostly: true,
   isBodyOptional: true,
   body: z.strictObject({
     type: z
