@@ -26,6 +26,7 @@ import { findings } from "./documents/findings.mjs";
 import { folders } from "./documents/folders.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
+import { tableCells } from "./documents/table-cells.mjs";
 import { changed, workspace } from "./documents/tree.mjs";
 import { troubleshooting } from "./documents/troubleshooting.mjs";
 import { conclude, root } from "./workspace.mjs";
@@ -56,6 +57,7 @@ const DOCUMENTS = {
   drills,
   findings,
   troubleshooting,
+  "table-cells": tableCells,
   comments,
   folders,
 };

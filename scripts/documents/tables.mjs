@@ -6,16 +6,24 @@
  * @param {string} text
  * @returns {{ heading: string, cells: string[] }[]} `heading` is the title of the section that contains the row
  */
-export function rowsOf(text) {
+export const rowsOf = (text) => linesOf(text).map(({ heading, cells }) => ({ heading, cells }));
+
+/**
+ * The same with where each row stands: the number of its line, and how many columns its table has.
+ *
+ * @param {string} text
+ * @returns {{ heading: string, cells: string[], line: number, columns: number }[]}
+ */
+export function linesOf(text) {
   let heading = "";
-  let inTable = false;
+  let columns = 0;
   const rows = [];
-  for (const line of text.split("\n")) {
+  for (const [index, line] of text.split("\n").entries()) {
     const title = /^#+ (.*)$/.exec(line)?.[1];
     if (title !== undefined) heading = title;
-    if (!line.startsWith("|")) inTable = false;
-    else if (/^\|[-| :]+\|$/.test(line)) inTable = true;
-    else if (inTable) rows.push({ heading, cells: cellsOf(line) });
+    if (!line.startsWith("|")) columns = 0;
+    else if (/^\|[-| :]+\|$/.test(line)) columns = cellsOf(line).length;
+    else if (columns > 0) rows.push({ heading, cells: cellsOf(line), line: index + 1, columns });
   }
   return rows;
 }
