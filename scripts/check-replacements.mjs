@@ -26,8 +26,9 @@ function isPlain(node, known) {
 function constantsOf({ body }) {
   const found = new Set();
   for (const statement of body) {
-    const { type, id, declarations = [] } = statement.declaration ?? statement;
+    const { type, id, kind, declarations = [] } = statement.declaration ?? statement;
     if (type === "FunctionDeclaration") found.add(id.name);
+    if (kind !== "const") continue; // another one can get a value from outside later
     for (const { id: name, init } of declarations) if (init != null && isPlain(init, found)) found.add(name.name);
   }
   return found;
@@ -53,6 +54,7 @@ const REFUSED = [
   'text.replace("<id>", id);',
   "text.replaceAll(/a/g, `$\u007Bid}`);",
   'text.replace("a", isOn ? "b" : id);',
+  'let a = "b";\na = id;\ntext.replace("a", a);',
   'function filled(id) { return text.replaceAll("<id>", id); }',
 ];
 const ACCEPTED = [
