@@ -48,11 +48,12 @@ export async function tryHook(hook: CallableHook, asked: Asked, { texts, outboun
   const sent = { request, durationMs: Math.round(performance.now() - began) };
   if (response === undefined) return { ...NOTHING, ...sent, failure: "no_response" };
 
-  const { status } = response;
-  const got = { ...sent, status, body: status === 200 ? response.body.toString("utf8") : null };
+  const { status, body } = response;
   const read = answerIn(response);
-  if (!("answer" in read)) return { ...NOTHING, ...got, failure: read.why };
-  return { ...NOTHING, ...got, ...(meaningOf(read.answer, hook, asked) ?? { failure: "kind" as const }) };
+  if ("why" in read && read.why === "status") return { ...NOTHING, ...sent, status, failure: "status" };
+  const got = { ...NOTHING, ...sent, status, body: body.toString("utf8") };
+  if ("why" in read) return { ...got, failure: read.why };
+  return { ...got, ...(meaningOf(read.answer, hook, asked) ?? { failure: "kind" as const }) };
 }
 
 const NOTHING = { status: null, body: null, failure: null, claims: null, leftOut: [], decision: null } as const;
