@@ -15,6 +15,7 @@ import { attackTable } from "./documents/attack-table.mjs";
 import { chartSettings, chartValues } from "./documents/chart.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
 import { clientPages } from "./documents/client-pages.mjs";
+import { commandLines } from "./documents/command-lines.mjs";
 import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { configurationSchema } from "./documents/configuration-schema.mjs";
@@ -58,6 +59,7 @@ const DOCUMENTS = {
   findings,
   troubleshooting,
   "table-cells": tableCells,
+  "command-lines": commandLines,
   comments,
   folders,
 };
