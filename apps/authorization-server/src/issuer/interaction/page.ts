@@ -78,13 +78,6 @@ export const signedIn = (session: Session | undefined): session is Session => se
 /** Identifies the person that a form was shown to. The consent of one person is not that of another. */
 export const subjectOf = (handle: string, { signIn }: Session) => `${handle} ${signIn.userId}`;
 
-/** How a page answers a form with a problem: with 429 and the time to wait at a limit, otherwise with 422. */
-export function waitFor(retryAfterSeconds: number | undefined) {
-  if (retryAfterSeconds === undefined) return { status: 422, headers: {}, minutes: undefined };
-  const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
-  return { status: 429, headers, minutes: Math.ceil(retryAfterSeconds / 60) };
-}
-
 /** The handlers of a page: GET shows it, POST acts. */
 export function definePage<S extends Session | undefined>(page: PageDefinition<S>) {
   return (deps: Dependencies): { readonly GET: Handler; readonly POST: Handler } => ({

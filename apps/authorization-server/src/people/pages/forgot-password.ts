@@ -10,6 +10,7 @@ import { pathBelow, paths } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
 import { languagesOf, showIn } from "../../platform/http/languages.ts";
 import { formOf, queryOf, secretIn } from "../../platform/http/parameters.ts";
+import { waitFor } from "../../platform/http/waiting.ts";
 import { countMail } from "../mail/limits.ts";
 import { backToApp } from "./way-back.ts";
 
@@ -48,13 +49,9 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
 
     const limit = await limitOf({ to: address.canonical, purpose: "reset", from: call.address }, deps);
     if (limit !== undefined) {
-      const minutes = Math.ceil(limit / 60);
-      const headers = { "retry-after": String(Math.ceil(limit)) };
-      return call.page(
-        pages.forgotPassword({ ...shown, problem: "too_many", minutes, reference: call.requestId }),
-        headers,
-        429,
-      );
+      const { status, headers, minutes } = waitFor(limit);
+      const page = pages.forgotPassword({ ...shown, problem: "too_many", minutes, reference: call.requestId });
+      return call.page(page, headers, status);
     }
 
     // Also on another device, the link leads on to the app where the person was about to sign in.

@@ -12,9 +12,8 @@ import { StaleForm } from "./csrf.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
+import { retryAfter } from "./waiting.ts";
 
-/** The time after which an outage, or a limit that others have used up, may have passed. */
-const SOON_SECONDS = 5;
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
 
 /** A page for a request that has ended or that this browser never made; `detail` is for the log. */
@@ -152,10 +151,4 @@ function logging(log: Logger): (error: ProtocolError, cause: unknown, call: Call
     else if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
     else log.info({ ...line, detail: error.detail, remedy: error.remedy }, error.message);
   };
-}
-
-// RFC 9110 §10.2.3: a client that was refused without its own fault is also told when to retry.
-function retryAfter({ retryAfterSeconds, status }: ProtocolError): Record<string, string> {
-  const seconds = retryAfterSeconds ?? (status === 503 ? SOON_SECONDS : undefined);
-  return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
 }

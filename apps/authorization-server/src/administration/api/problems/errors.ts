@@ -3,11 +3,10 @@ import { ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog } from "@countersign/service";
 import { isOutage } from "../../../platform/http/errors.ts";
 import { isUnstorable } from "../../../platform/http/unstorable.ts";
+import { retryAfter } from "../../../platform/http/waiting.ts";
 import { Refused } from "../../refused.ts";
 import { bodyOf, Problem, type ProblemKind, problemOf } from "../problem.ts";
 import { TooManyAtOnce } from "../requests/turns.ts";
-
-const SOON_SECONDS = 5;
 
 export const PROBLEM_TYPE = "application/problem+json";
 
@@ -27,13 +26,12 @@ export function problemErrors(log: Logger): OnError {
 
 /** Answers with a problem. */
 export function sendProblem(call: Call, problem: Problem, headers: Readonly<Record<string, string | string[]>> = {}) {
-  const seconds = problem.retryAfterSeconds ?? (problem.status === 503 ? SOON_SECONDS : undefined);
   call.send(
     JSON.stringify(bodyOf(problem, call.requestId)),
     {
       "content-type": PROBLEM_TYPE,
       "cache-control": "no-store",
-      ...(seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) }),
+      ...retryAfter(problem),
       ...headers,
     },
     problem.status,

@@ -14,6 +14,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { isOutage } from "../../../platform/http/errors.ts";
 import { jsonIn } from "../../../platform/http/json-body.ts";
 import { isUnstorable } from "../../../platform/http/unstorable.ts";
+import { retryAfter } from "../../../platform/http/waiting.ts";
 import type { By } from "../../../platform/stores/audit/audit-events.ts";
 import { findScimToken } from "../../../platform/stores/scim/tokens.ts";
 import type { Directory } from "../../../platform/stores/scim/users.ts";
@@ -154,11 +155,11 @@ export function scimErrors(log: Logger): OnError {
 }
 
 function headersOf(error: ScimError) {
-  const seconds = error instanceof TooMany ? error.retryAfterSeconds : error.status === 503 ? 5 : undefined;
+  const retryAfterSeconds = error instanceof TooMany ? error.retryAfterSeconds : undefined;
   return {
     "content-type": SCIM_TYPE,
     "cache-control": "no-store",
-    ...(seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) }),
+    ...retryAfter({ retryAfterSeconds, status: error.status }),
     ...(error.status === 401 ? { "www-authenticate": 'Bearer realm="scim"' } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { beginDevice } from "../../../issuer/interaction/arrival/begin-device.ts";
 import { paths } from "../../../paths.ts";
 import { queryOf } from "../../../platform/http/parameters.ts";
+import { waitFor } from "../../../platform/http/waiting.ts";
 import type { DeviceCodeProblem } from "../../views/models/device.ts";
 import { type Asked, defineAccountPage } from "../page.ts";
 
@@ -23,16 +24,15 @@ export const device = defineAccountPage({
     const wrong = await beginDevice({ typed, userId: asked.userId, sessionId: asked.session.id }, deps, call);
     if (wrong === undefined) return { kind: "answered" };
     if (wrong.problem !== "too_many") return { kind: "show", page: page(asked, typed, wrong), status: 422 };
-    const minutes = Math.ceil(wrong.retryAfterSeconds / 60);
-    const headers = { "retry-after": String(Math.ceil(wrong.retryAfterSeconds)) };
-    return { kind: "show", page: page(asked, typed, { ...wrong, minutes }), status: 429, headers };
+    const { minutes, ...how } = waitFor(wrong.retryAfterSeconds);
+    return { kind: "show", page: page(asked, typed, { ...wrong, minutes }), ...how };
   },
 });
 
 function page(
   { pages, common }: Asked,
   typed: string,
-  wrong?: { readonly problem: DeviceCodeProblem; readonly minutes?: number },
+  wrong?: { readonly problem: DeviceCodeProblem; readonly minutes?: number | undefined },
 ): string {
   return pages.device({
     ...common,

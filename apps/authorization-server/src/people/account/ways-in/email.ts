@@ -5,6 +5,7 @@ import { beginAddressChange, changeAddress } from "../../../administration/peopl
 import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
 import type { FormParameters } from "../../../platform/http/parameters.ts";
+import { waitFor } from "../../../platform/http/waiting.ts";
 import type { EmailProblem } from "../../views/models/sign-up.ts";
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
@@ -81,13 +82,13 @@ interface Refused {
 }
 
 async function again(asked: Asked, deps: Dependencies, refusal: Refused): Promise<Outcome> {
-  const { retryAfterSeconds } = refusal;
-  const shown = { kind: "show", page: await page(asked, deps, refusal) } as const;
-  if (retryAfterSeconds === undefined) return { ...shown, status: 422 };
-  return { ...shown, status: 429, headers: { "retry-after": String(Math.ceil(retryAfterSeconds)) } };
+  const { minutes, ...how } = waitFor(refusal.retryAfterSeconds);
+  return { kind: "show", page: await page(asked, deps, { ...refusal, minutes }), ...how };
 }
 
-async function page({ pages, common, userId, by }: Asked, deps: Dependencies, refusal?: Refused) {
+type Shown = Pick<Refused, "refused" | "problem"> & { readonly minutes: number | undefined };
+
+async function page({ pages, common, userId, by }: Asked, deps: Dependencies, shown?: Shown) {
   const claims = await deps.users.claims(userId);
   const pending = await deps.addressProofs.find("change-address", { address: "", userId }, by.at);
   return pages.accountEmail({
@@ -95,8 +96,8 @@ async function page({ pages, common, userId, by }: Asked, deps: Dependencies, re
     address: claims?.email ?? undefined,
     isProved: claims?.email_verified === true,
     pending: pending?.address,
-    refused: refusal?.refused,
-    problem: refusal?.problem,
-    minutes: refusal?.retryAfterSeconds === undefined ? undefined : Math.ceil(refusal.retryAfterSeconds / 60),
+    refused: shown?.refused,
+    problem: shown?.problem,
+    minutes: shown?.minutes,
   });
 }

@@ -4,7 +4,8 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { beginTotp } from "../../../../people/sign-in/totp-enrolment.ts";
 import type { EnrolCodeProblem } from "../../../../people/views/models/enrolment.ts";
-import { anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
+import { anybody, definePage, type Outcome } from "../../page.ts";
 import { addressFor, formSubject, type Here, leave, mailCode, personOf, withoutEnrolment } from "./steps.ts";
 
 export const enrolCode = definePage({

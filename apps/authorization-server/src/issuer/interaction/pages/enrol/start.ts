@@ -4,7 +4,8 @@
  */
 import { hintOfAddress, waysToEnrol } from "@countersign/rules";
 import type { Dependencies } from "../../../../dependencies.ts";
-import { anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
+import { anybody, definePage, type Outcome } from "../../page.ts";
 import { addressFor, formSubject, type Here, leave, mailCode, personOf } from "./steps.ts";
 
 export const enrol = definePage({

@@ -8,6 +8,7 @@ import { factors } from "../../../../people/sign-in/factors.ts";
 import { shownProvider } from "../../../../people/views/models/shown-provider.ts";
 import { networkOf, sourceOf } from "../../../../platform/http/address.ts";
 import { type FormParameters, queryOf, referenceIn } from "../../../../platform/http/parameters.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
 import type { Session } from "../../../../platform/stores/session/session-row.ts";
 import { assertNotBlockedHere } from "../../decide.ts";
 import { beginFederation } from "../../federation/begin.ts";
@@ -145,9 +146,9 @@ async function wait(
   { retryAfterSeconds = 0 }: ProtocolError,
   deps: Dependencies,
 ) {
-  const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
+  const { status, headers } = waitFor(retryAfterSeconds);
   const shown = await page(asked, { username, problem: "too_many_attempts" }, deps);
-  return { kind: "show", page: shown, status: 429, headers } as const;
+  return { kind: "show", page: shown, status, headers } as const;
 }
 
 interface Shown {

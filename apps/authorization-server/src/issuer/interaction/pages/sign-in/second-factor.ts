@@ -10,6 +10,7 @@ import { factors } from "../../../../people/sign-in/factors.ts";
 import type { Attempted } from "../../../../people/sign-in/second-factor.ts";
 import type { CodeProblem } from "../../../../people/views/models/factors.ts";
 import type { FormParameters } from "../../../../platform/http/parameters.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
 import type { Session } from "../../../../platform/stores/session/session-row.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
@@ -103,8 +104,8 @@ async function follow(
   const remembers = form.get("remember-device") === "yes";
   const shown = (problem: CodeProblem) => show(asked, deps, { problem, remembers });
   if (result instanceof ProtocolError) {
-    const headers = { "retry-after": String(Math.ceil(result.retryAfterSeconds ?? 1)) };
-    return { kind: "show", page: await shown("too_many_attempts"), status: 429, headers };
+    const { status, headers } = waitFor(result.retryAfterSeconds ?? 1);
+    return { kind: "show", page: await shown("too_many_attempts"), status, headers };
   }
   if (result.kind === "refused") return { kind: "refuse" };
   if (result.kind === "ended") return { kind: "continue", progress: again(asked) };

@@ -2,7 +2,8 @@
 import { readEmailAddress } from "@countersign/rules";
 import { paths } from "../../../../paths.ts";
 import { csrfToken } from "../../../../platform/http/csrf.ts";
-import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
+import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { isTrap, mailCode, type SignUpProblem, tryCode } from "./steps.ts";
 
 export const signUpAddress = definePage({

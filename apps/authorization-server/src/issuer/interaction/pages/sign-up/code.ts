@@ -2,7 +2,8 @@
 import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
-import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { waitFor } from "../../../../platform/http/waiting.ts";
+import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { type CodeProblem, mailCode, tryCode } from "./steps.ts";
 
 export const signUpCode = definePage({
