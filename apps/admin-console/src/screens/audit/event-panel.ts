@@ -20,12 +20,11 @@ export const eventPanel = (event: Event, names: Names, details: Details): Panel 
   }),
 });
 
-/** Who acted is not said again of those whom the event is about. */
+/** Who acted is named, also where the list says only "The user": an administrator may have acted upon themselves. */
 function factsOf(event: Event, names: Names): Panel["facts"] {
-  const isOwn = event.actor_id !== null && event.actor_id === event.user_id;
   const facts: readonly (readonly [label: string, value: Cell, isThere: boolean])[] = [
     ["audit.at", { at: event.at, as: "exact" }, true],
-    ["audit.actor", names.actor(event), !isOwn],
+    ["audit.actor", names.actor({ ...event, user_id: null }), true],
     ["audit.person", names.person(event.user_id), event.user_id !== null],
     ["audit.client", names.client(event.client_id), event.client_id !== null],
     ["audit.address", { text: event.address, isCopied: true }, event.address !== null],
