@@ -76,7 +76,7 @@ export const endSessions = (addressOf: (visit: Visit) => string): Act =>
       of: { column: "sessions.title", names: usersOfSessions },
     },
     {
-      ...{ needs: "sessions:write", done: "chosen_sessions_ended" },
+      ...{ needs: "sessions:write", done: { one: "session_ended", several: "chosen_sessions_ended" } },
       confirmation: {
         ...{ label: "sessions.many.end", warning: { key: "sessions.many.end.warning" }, facts: countFacts },
         ofOne: { label: "sessions.end", warning: { key: "sessions.end.warning" } },

@@ -32,7 +32,7 @@ async function facts(submission: Submission) {
 
 export const manyClientActs: Readonly<Record<string, Act>> = {
   disable: severalAct(CLIENTS, {
-    ...{ needs, done: "clients_disabled" },
+    ...{ needs, done: { one: "one_client_disabled", several: "clients_disabled" } },
     confirmation: {
       ...{ label: "disable", title: "clients.many.disable", warning: { key: "clients.many.disable.warning" }, facts },
       ofOne: { label: "disable", warning: { key: "clients.disable.warning" } },
@@ -40,7 +40,7 @@ export const manyClientActs: Readonly<Record<string, Act>> = {
     run: (submission) => submission.api.disableClients(uponChosen(submission)),
   }),
   enable: severalAct(CLIENTS, {
-    ...{ needs, done: "clients_enabled" },
+    ...{ needs, done: { one: "one_client_enabled", several: "clients_enabled" } },
     run: (submission) => submission.api.enableClients(uponChosen(submission)),
   }),
 };

@@ -1,6 +1,6 @@
 import { part } from "../lists/list.ts";
 import { uponChosen } from "../lists/several.ts";
-import { addingScreen } from "../members/adding.ts";
+import { addingScreen, MEMBERS_ADDED } from "../members/adding.ts";
 import type { Screen } from "../screen.ts";
 import { type At, type GroupPlace, pathIn } from "./group-places.ts";
 
@@ -14,7 +14,7 @@ export const addingLink = (place: GroupPlace, visit: At) => ({
 export const addToGroup = (place: GroupPlace): Screen =>
   addingScreen({
     ...{ path: `${place.path}/add`, needs: place.writes, writes: place.writes },
-    ...{ title: "members.add_to", label: "members.add", search: place.search, find: place.find, done: "members_added" },
+    ...{ title: "members.add_to", label: "members.add", search: place.search, find: place.find, done: MEMBERS_ADDED },
     among: (visit, ids) => visit.api[`list${place.member}s`]({ path: pathIn(visit), query: { ids } }),
     isAmong: "members.is_member",
     add: (submission) => submission.api[`add${place.member}s`]({ path: pathIn(submission), ...uponChosen(submission) }),

@@ -85,11 +85,20 @@ export interface ListOf {
   };
 }
 
+/** The keys of a message: about a single one, and about several. */
+export interface Done {
+  readonly one: string;
+  readonly several: string;
+}
+
+export const doneWith = ({ length }: readonly unknown[], { one, several }: Done): string =>
+  length === 1 ? one : several;
+
 /** Leads back to the list, unless an act was refused: then a page says for whom, and why. */
-async function outcomeOf(items: Items, done: string, place: ListOf, submission: Submission): Promise<Outcome> {
+async function outcomeOf(items: Items, done: Done, place: ListOf, submission: Submission): Promise<Outcome> {
   if (items.every(({ result }) => result !== "refused")) {
     const did = items.filter(({ result }) => result === "done").map(({ id }) => id);
-    return { to: place.to(submission), done, did };
+    return { to: place.to(submission), done: doneWith(items, done), did };
   }
   const ids = items.map(({ id }) => id);
   const names = await (place.of === undefined ? namesOf(submission, ids) : place.of.names(submission));
@@ -123,8 +132,8 @@ export interface Several {
   readonly needs: string;
   /** Its words are about several, those of `ofOne` about a single one. */
   readonly confirmation?: Confirmation & { readonly ofOne?: Said };
-  /** The key of the message when none was refused. */
-  readonly done: string;
+  /** The message when none was refused. */
+  readonly done: Done;
   readonly run: (submission: Submission) => Promise<{ readonly body: { readonly items: Items } }>;
 }
 
@@ -139,6 +148,9 @@ const ofNumber = ({ ofOne, ...confirmation }: NonNullable<Several["confirmation"
   ...(ofOne && { instead: (form) => (chosenIn({ form }).length === 1 ? ofOne : undefined) }),
 });
 
+/** The role is one, however many get it. */
+export const ROLES_GIVEN: Done = { one: "roles_given", several: "roles_given" };
+
 interface RoleActs {
   readonly needs: string;
   readonly roles: (submission: Submission) => Promise<readonly NamedRole[]>;
@@ -151,12 +163,18 @@ export function roleActs(place: ListOf, { needs, roles, give, take }: RoleActs):
   const facts = roleFacts(roles);
   return {
     "give-roles": severalAct(place, {
-      ...{ needs, run: give, done: "roles_given" },
-      confirmation: { label: "roles.give", warning: { key: "people.many.give.warning" }, facts },
+      ...{ needs, run: give, done: ROLES_GIVEN },
+      confirmation: {
+        ...{ label: "roles.give", warning: { key: "people.many.give.warning" }, facts },
+        ofOne: { label: "roles.give", warning: { key: "people.give.warning" } },
+      },
     }),
     "take-roles": severalAct(place, {
-      ...{ needs, run: take, done: "roles_taken" },
-      confirmation: { label: "roles.take", warning: { key: "people.many.take.warning" }, facts },
+      ...{ needs, run: take, done: { one: "roles_taken", several: "roles_taken" } },
+      confirmation: {
+        ...{ label: "roles.take", warning: { key: "people.many.take.warning" }, facts },
+        ofOne: { label: "roles.take", warning: { key: "people.take.warning" } },
+      },
     }),
   };
 }

@@ -43,11 +43,14 @@ interface Adding {
   /** What is said of them in place of their status. */
   readonly isAmong: string;
   readonly add: Several["run"];
-  /** The key of the message when no one was refused. */
-  readonly done: string;
+  /** The message when no one was refused. */
+  readonly done: Several["done"];
   /** What they are added to. */
   readonly list: ListOfPeople;
 }
+
+/** The message about new members. */
+export const MEMBERS_ADDED: Several["done"] = { one: "one_member_added", several: "members_added" };
 
 /** How many are shown: who looks for someone else types more. */
 const SHOWN = 20;

@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors.ts";
 import { addressOfPerson, uponChosen } from "../lists/several.ts";
-import { addingScreen } from "../members/adding.ts";
+import { addingScreen, MEMBERS_ADDED } from "../members/adding.ts";
 import type { Visit } from "../screen.ts";
 import { addressOf, crumbsOf, placeOf } from "./organization-tabs.ts";
 
@@ -18,7 +18,7 @@ function assertKnowsPeople({ organization, may }: Pick<Visit, "organization" | "
 /** Adds people to an organization, up to a hundred at once. */
 export const addMembers = addingScreen({
   ...{ path: "/organizations/:organization/add", needs: "people:read", writes: "organizations:write" },
-  ...{ title: "members.add_to", label: "members.add", search: "people.q", done: "members_added" },
+  ...{ title: "members.add_to", label: "members.add", search: "people.q", done: MEMBERS_ADDED },
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
   among: ({ api, ...visit }, ids) => api.listOrganizationMembers({ path: placeOf(visit), query: { ids } }),
   isAmong: "members.is_member",

@@ -21,7 +21,7 @@ const needs = "organizations:write";
 
 export const manyMemberActs: Readonly<Record<string, Act>> = {
   "remove-members": severalAct(MEMBERS, {
-    ...{ needs, done: "members_left" },
+    ...{ needs, done: { one: "left_organization", several: "members_left" } },
     confirmation: {
       label: "organizations.remove_members",
       warning: { key: "organizations.remove_members.warning" },

@@ -41,7 +41,7 @@ describe.each(PLACES)("C16: invitations at %s", (path, scopes, sendAgain, withdr
     expect(html).toContain('<option value="fr"');
     for (const n of [1, 2]) expect(html).toContain(`<input type="hidden" name="ids" value="${idOf(n)}">`);
     const answer = await console.post(path, chosen("send-again", [["language", "fr"]]));
-    const to = `${path}${path.includes("?") ? "&" : "?"}done=invitations_sent_again`;
+    const to = `${path}${path.includes("?") ? "&" : "?"}done=one_invitation_sent_again`;
     expect([answer.status, answer.headers.get("location")]).toEqual([303, to]);
     const body = { ids: [idOf(1), idOf(2)], language: "fr" };
     expect(acts()).toMatchObject([{ operation: sendAgain, input: { body, idempotencyKey: expect.any(String) } }]);
@@ -65,7 +65,7 @@ describe.each(PLACES)("C16: invitations at %s", (path, scopes, sendAgain, withdr
       "The link in the email stops working. The address can be invited again.",
     ]);
     const answer = await console.post(path, chosen("withdraw", [["confirmed", "yes"]]));
-    expect(answer.headers.get("location")).toContain("done=invitations_withdrawn");
+    expect(answer.headers.get("location")).toContain("done=one_invitation_withdrawn");
     expect(acts()).toMatchObject([{ operation: withdraw, input: { body: { ids: [idOf(1), idOf(2)] } } }]);
   });
 
@@ -79,10 +79,10 @@ describe.each(PLACES)("C16: invitations at %s", (path, scopes, sendAgain, withdr
 
 describe("4d: applications and sessions are acted upon at once", () => {
   it.each([
-    ["/clients", "disable", "disableClients", "clients_disabled", true],
-    ["/clients", "enable", "enableClients", "clients_enabled", false],
-    ["/sessions", "end-sessions", "endSessionsAtOnce", "chosen_sessions_ended", true],
-    ["/clients/x?tab=sessions", "end-sessions", "endSessionsAtOnce", "chosen_sessions_ended", true],
+    ["/clients", "disable", "disableClients", "one_client_disabled", true],
+    ["/clients", "enable", "enableClients", "one_client_enabled", false],
+    ["/sessions", "end-sessions", "endSessionsAtOnce", "session_ended", true],
+    ["/clients/x?tab=sessions", "end-sessions", "endSessionsAtOnce", "session_ended", true],
   ])("%s: %s", async (path, act, operation, done, asks) => {
     await start(["clients:read", "clients:write", "sessions:read", "sessions:write"]);
     const html = await (await console.get(path)).text();

@@ -48,7 +48,7 @@ export function invitationActs({ needs, list, sendAgain, withdraw, ...place }: P
   };
   const there: ListOf = { ...place, of: { column: "people.email", names } };
   const sending = severalAct(there, {
-    ...{ needs, done: "invitations_sent_again" },
+    ...{ needs, done: { one: "one_invitation_sent_again", several: "invitations_sent_again" } },
     run: (submission) => sendAgain(submission, submission.form.get("language") ?? ""),
   });
   return {
@@ -61,7 +61,7 @@ export function invitationActs({ needs, list, sendAgain, withdraw, ...place }: P
           : { page: await askingPage(there, { submission, facts }) },
     },
     withdraw: severalAct(there, {
-      ...{ needs, done: "invitations_withdrawn" },
+      ...{ needs, done: { one: "one_invitation_withdrawn", several: "invitations_withdrawn" } },
       confirmation: {
         ...{ label: WITHDRAW.label, warning: { key: "invitations.many.withdraw.warning" }, facts },
         ofOne: { label: WITHDRAW.label, warning: { key: "invitations.withdraw.warning" } },

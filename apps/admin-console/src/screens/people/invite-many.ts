@@ -4,6 +4,7 @@ import { field } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Field, Page, Section, Table } from "../../views/model.ts";
 import { refilled } from "../../views/refill.ts";
+import { type Done, doneWith } from "../lists/several.ts";
 import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Outcome, Submission } from "../screen.ts";
 import { addressesIn } from "./addresses.ts";
@@ -58,6 +59,8 @@ export function invitationsIn({ form }: Pick<Submission, "form">) {
   };
 }
 
+const PEOPLE_INVITED: Done = { one: "one_person_invited", several: "people_invited" };
+
 const TONES = { invited: "good", member: "plain", already_invited: "plain", refused: "bad" } as const;
 
 const resultsTable = (items: Items): Table => ({
@@ -78,7 +81,7 @@ export async function outcomeOf(
   items: Items,
   { to, submission, show }: { readonly to: string; readonly submission: Submission; readonly show: Page },
 ): Promise<Outcome> {
-  if (items.every(({ result }) => result === "invited")) return { to, done: "people_invited" };
+  if (items.every(({ result }) => result === "invited")) return { to, done: doneWith(items, PEOPLE_INVITED) };
   const refused = items.filter(({ result }) => result === "refused").map(({ email }) => email);
   const sent = new URLSearchParams(submission.form);
   sent.set("emails", refused.join("\n"));

@@ -45,7 +45,7 @@ describe("C16: many people are invited by one form", () => {
   it("into an organization that is chosen", async () => {
     await start([item("a@x.example", "invited")]);
     const answer = await send({ emails: "a@x.example", organization: ID });
-    expect(answer.headers.get("location")).toBe(`/organizations/${ID}?done=people_invited`);
+    expect(answer.headers.get("location")).toBe(`/organizations/${ID}?done=one_person_invited`);
     const sent = console.sent.find(({ operation }) => operation === "invitePeopleIntoOrganization");
     expect(sent?.input).toMatchObject({ path: { organization: ID }, body: { emails: ["a@x.example"] } });
   });

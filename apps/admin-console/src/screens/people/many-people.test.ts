@@ -75,7 +75,7 @@ describe("26: three people are disabled by one confirmation", () => {
     const confirmation = await (await console.post("/search?q=b%26b", fields)).text();
     expect(confirmation).toContain('href="/search?q=b%26b"');
     const answer = await console.post("/search?q=b%26b", { ...fields, confirmed: "yes" });
-    expect(answer.headers.get("location")).toBe("/search?q=b%26b&done=people_signed_out");
+    expect(answer.headers.get("location")).toBe("/search?q=b%26b&done=one_person_signed_out");
     expect(console.sent.at(-1)?.input.body).toEqual({ ids: [idOf(1)] });
   });
 

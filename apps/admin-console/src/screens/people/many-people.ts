@@ -24,7 +24,7 @@ export const SIGN_OUT = { act: "end-sessions", label: "sessions.end_all" } as co
 /** The act that ends every session of those who are chosen. */
 export const signOutIn = (place: ListOfPeople): Act =>
   severalAct(place, {
-    ...{ needs: "sessions:write", done: "people_signed_out" },
+    ...{ needs: "sessions:write", done: { one: "one_person_signed_out", several: "people_signed_out" } },
     confirmation: {
       ...{ label: SIGN_OUT.label, warning: { key: "people.many.end.warning" }, facts },
       ofOne: { label: SIGN_OUT.label, warning: { key: "sessions.end_all.warning" } },
@@ -34,7 +34,7 @@ export const signOutIn = (place: ListOfPeople): Act =>
 
 export const manyPeopleActs: Readonly<Record<string, Act>> = {
   disable: severalAct(PEOPLE, {
-    ...{ needs: "people:write", done: "people_disabled" },
+    ...{ needs: "people:write", done: { one: "one_person_disabled", several: "people_disabled" } },
     confirmation: {
       ...{ label: "disable", title: "people.many.disable", warning: { key: "people.many.disable.warning" }, facts },
       ofOne: { label: "disable", warning: { key: "people.disable.warning" } },
@@ -42,7 +42,7 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
     run: (submission) => submission.api.disablePeople(uponChosen(submission)),
   }),
   enable: severalAct(PEOPLE, {
-    ...{ needs: "people:write", done: "people_enabled" },
+    ...{ needs: "people:write", done: { one: "one_person_enabled", several: "people_enabled" } },
     async run(submission) {
       const { api, form } = submission;
       const chosen = uponChosen(submission);
@@ -55,7 +55,7 @@ export const manyPeopleActs: Readonly<Record<string, Act>> = {
   }),
   [SIGN_OUT.act]: signOutIn(PEOPLE),
   delete: severalAct(PEOPLE, {
-    ...{ needs: "people:write", done: "people_deleted" },
+    ...{ needs: "people:write", done: { one: "person_deleted", several: "people_deleted" } },
     confirmation: {
       ...{ label: "people.many.delete", warning: { key: "people.many.delete.warning" }, facts },
       ofOne: { label: "people.delete", warning: { key: "people.delete.warning" } },

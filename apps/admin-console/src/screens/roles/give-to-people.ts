@@ -1,5 +1,5 @@
 import { part } from "../lists/list.ts";
-import { addressOfPerson, uponChosen } from "../lists/several.ts";
+import { addressOfPerson, ROLES_GIVEN, uponChosen } from "../lists/several.ts";
 import { addingScreen } from "../members/adding.ts";
 import type { Submission, Visit } from "../screen.ts";
 
@@ -14,7 +14,7 @@ function withRole(submission: Submission) {
 /** Gives people a role, up to a hundred at once. Who has it, also by a group, is not offered it again. */
 export const giveToPeople = addingScreen({
   ...{ path: "/roles/:id/add", needs: "roles:write", writes: "roles:write" },
-  ...{ title: "roles.give_to_people", label: "roles.give", search: "people.q", done: "roles_given" },
+  ...{ title: "roles.give_to_people", label: "roles.give", search: "people.q", done: ROLES_GIVEN },
   find: ({ api }, query) => api.listPeople({ query: { ...query, with_total: "yes" } }),
   among: ({ api, ...visit }, ids) => api.listPeople({ query: { ids, role: idIn(visit) } }),
   isAmong: "roles.is_held",
