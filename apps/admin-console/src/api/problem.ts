@@ -2,7 +2,7 @@
 import { ApiProblem } from "@countersign/admin-client";
 import { Refusal } from "../errors.ts";
 import type { Wrong } from "../views/model.ts";
-import { type CodedMember, HAS_DETAIL } from "./reasons.ts";
+import { COUNTED, type CodedMember, HAS_DETAIL } from "./reasons.ts";
 
 /** A member that the API refused. */
 export interface WrongMember {
@@ -77,7 +77,10 @@ function memberOf({ pointer, detail, code, limit }: CodedMember): WrongMember {
     .split("/")
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const known = Object.hasOwn(HAS_DETAIL, code) ? code : "invalid";
-  const say = { key: `wrong.${known}`, values: { limit: `${limit ?? ""}` } };
+  const say = {
+    key: `wrong.${known}${limit === 1 && COUNTED.has(known) ? ".one" : ""}`,
+    values: { limit: `${limit ?? ""}` },
+  };
   return { names, wrong: { say, ...(HAS_DETAIL[known] && { detail }) } };
 }
 

@@ -61,3 +61,6 @@ export const HAS_DETAIL: Readonly<Record<CodedMember["code"], boolean>> = {
   unchangeable: WHOLE,
   invalid: WITH_DETAIL,
 };
+
+/** The codes whose words count something. They have other words, with `.one`, for the limit of one. */
+export const COUNTED: ReadonlySet<string> = new Set(["too_long", "too_short", "too_many", "too_few"]);

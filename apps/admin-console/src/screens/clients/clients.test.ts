@@ -35,6 +35,14 @@ describe("newcomer F13: a refused member of an application", () => {
   });
 
   it.each([
+    [1, "Enter at most 1 entry."],
+    [2, "Enter at most 2 entries."],
+  ])("a limit of %i is said as one, or as several", async (limit, words) => {
+    console = await refusing("addClient", { pointer: "#/redirect_uris", detail: "too many", code: "too_many", limit });
+    expect(await (await console.post("/clients/new", TYPED)).text()).toContain(words);
+  });
+
+  it.each([
     ["en", "Redirect URIs", "The address must begin with https://."],
     ["de", "Redirect-URIs", "Die Adresse muss mit https:// beginnen."],
     ["es", "URI de redirección", "La dirección debe empezar por https://."],
