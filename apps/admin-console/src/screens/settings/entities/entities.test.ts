@@ -151,6 +151,9 @@ describe("what a form of an entity says", () => {
   ])("of %s", async (_, address, hasSubdomains) => {
     await start({ readBlockedAddress: { ...held, address } });
     expect((await page(path)).includes('name="subdomains"')).toBe(hasSubdomains);
+    await console.close();
+    await start({ listBlockedAddresses: { items: [{ ...held, address }] } });
+    expect((await page("/settings/blocked-addresses")).includes('data-label="Subdomains"')).toBe(hasSubdomains);
   });
 
   it.each([

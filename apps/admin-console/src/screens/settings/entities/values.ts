@@ -67,7 +67,8 @@ export const isOfService = (item: Item): boolean => item.is_of_service === true;
 export const rowOf = (entity: Entity, shown: Shown) => ({
   cells: listedFields(entity, shown.extras).map((field): Cell => {
     if (field.name === entity.key) return keyCell(entity, shown);
-    return cellOf(entity, field, shown) ?? { text: null };
+    const belongs = shown.extras.has?.(field.name, shown.item) ?? true;
+    return (belongs ? cellOf(entity, field, shown) : undefined) ?? { text: null };
   }),
 });
 
