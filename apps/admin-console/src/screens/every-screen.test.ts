@@ -118,6 +118,16 @@ describe("41: empty lists have a title, a sentence and an action", () => {
   });
 });
 
+describe("41: a page offers one way once, also where a list is empty", () => {
+  it.each(everyScreen)("%s", async (_, screen) => {
+    await start(emptied(answersWith("x")));
+    for (const html of await pagesOf(screen)) {
+      const ways = [...html.matchAll(/<a class="button[^>]* href="(\/[^"]*)"/g)].map(([, href]) => href);
+      expect(ways).toEqual([...new Set(ways)]);
+    }
+  });
+});
+
 describe("45: an act has one text: its link, the title of its page and its button say the same", () => {
   const ENTITIES = LISTS.map(({ path }) => path).filter((path) =>
     SCREENS.some((screen) => screen.path === `${path === "/settings" ? "/settings/apis" : path}/new`),

@@ -18,6 +18,7 @@ import { columnsShown, isOfPanels } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
+import { linksAbove } from "./offers.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";
@@ -155,7 +156,7 @@ function helpersIn(messages: Messages) {
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
-    ...{ refusedIn, actsOf, columnsShown, isOfPanels, contrastOf },
+    ...{ refusedIn, actsOf, columnsShown, isOfPanels, linksAbove, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName,
   };

@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
-import type { Menu } from "../../views/model.ts";
+import type { Link, Menu } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
 import { fileLink, pagesBeside, searchAsked } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
@@ -8,6 +8,11 @@ import { statusBadge } from "../status.ts";
 import { addressOf, kindOf, lastSignInOf } from "./client.ts";
 import { logoOf } from "./client-logo.ts";
 import { CLIENT_BULK, manyClientActs } from "./many-clients.ts";
+
+const NEW_CLIENT: Link = {
+  ...{ href: "/clients/new", label: "clients.new", id: "new-client", icon: "plus" },
+  isPrimary: true,
+};
 
 /** The clients, by name. */
 export const listClients: Screen = {
@@ -17,28 +22,24 @@ export const listClients: Screen = {
   async show(visit) {
     const query = searchAsked(visit);
     const { body } = await visit.api.listClients({ query: { ...query, with_total: "yes" } });
+    const mayWrite = visit.may("clients:write");
     return {
       id: "clients",
       title: { key: "clients.title" },
       lead: { key: "clients.lead" },
       total: body.total,
-      links: [
-        fileLink(visit, "/clients"),
-        ...(visit.may("clients:write")
-          ? [{ href: "/clients/new", label: "clients.new", id: "new-client", icon: "plus", isPrimary: true } as const]
-          : []),
-      ],
+      links: [fileLink(visit, "/clients"), ...(mayWrite ? [NEW_CLIENT] : [])],
       filter: { fields: [field("search", "clients.q", { value: query.q, maxLength: 200 })] },
       sections: [
         listSection("clients", "clients.title", {
           columns: ["clients.name", "status", "clients.kind", "people.last_sign_in", "created", "managed_by"],
           empty: {
             ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
-            ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
+            ...(mayWrite && { link: NEW_CLIENT }),
           },
-          ...(visit.may("clients:write") && { bulk: CLIENT_BULK }),
+          ...(mayWrite && { bulk: CLIENT_BULK }),
           rows: body.items.map((client) => ({
-            ...(visit.may("clients:write") && { select: { value: client.client_id, about: client.client_name } }),
+            ...(mayWrite && { select: { value: client.client_id, about: client.client_name } }),
             cells: [
               {
                 ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },

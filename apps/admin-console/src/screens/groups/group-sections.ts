@@ -19,9 +19,6 @@ interface MembersShown {
   readonly adding: Link | undefined;
 }
 
-/** The same link in another place of the page. */
-const again = (link: Link | undefined) => link && { href: link.href, label: link.label };
-
 /** The members, with what removes one. */
 export const membersSection = (
   members: readonly { readonly id: string; readonly username: string }[],
@@ -32,7 +29,7 @@ export const membersSection = (
   table: {
     id: "members-table",
     columns: ["people.username"],
-    empty: { title: "groups.no_members", lead: "groups.empty.lead", icon: "users-round", link: again(adding) },
+    empty: { title: "groups.no_members", lead: "groups.empty.lead", icon: "users-round", link: adding },
     rows: members.map(({ id, username }) => ({
       cells: [{ text: username, href: `${people}/${part(id)}` }],
       ...(mayChange && {

@@ -31,7 +31,7 @@ export const membersSection = (members: Members, { back, mayRemove, adding, role
     columns: ["people.username"],
     empty: {
       ...{ title: "organizations.no_members", lead: "organizations.empty.lead", icon: "users-round" },
-      link: adding && { href: adding.href, label: adding.label },
+      link: adding,
     },
     ...(mayRemove && bulkOf([{ act: "remove-members", label: "organizations.remove", isDanger: true }], roles)),
     rows: members.map(({ id, username }) => ({

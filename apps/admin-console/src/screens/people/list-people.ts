@@ -9,8 +9,9 @@ import { manyPeopleActs, SIGN_OUT } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
+const NEW_PERSON: Link = { href: "/people/new", label: "people.add", id: "new-person", icon: "user-plus" };
 const FOR_NEW_PEOPLE: readonly Link[] = [
-  { href: "/people/new", label: "people.add", id: "new-person", icon: "user-plus" },
+  NEW_PERSON,
   { href: "/people/invite", label: "invitations.invite", id: "invite-people", isPrimary: true, icon: "mail-plus" },
 ];
 
@@ -42,7 +43,7 @@ export const listPeople: Screen = {
             }),
             empty: {
               ...{ title: "people.none_yet", lead: "people.none_yet.lead", icon: "users-round" },
-              link: visit.may("people:write") ? { href: "/people/new", label: "people.add" } : undefined,
+              link: visit.may("people:write") ? NEW_PERSON : undefined,
             },
             ...bulkOf(acts.map(ofSeveral), roles),
             rows: body.items.map((person) => rowOf(person, visit)),

@@ -53,8 +53,9 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
       id: idOf(many),
       title: { key: `${many}.title` },
       total,
-      // Of an empty list the page says in the middle what it is for, and leads to the first one.
-      ...(!isEmpty && { lead: { key: `${many}.lead` }, ...(adding && { links: [adding] }) }),
+      // Of an empty list the page says in the middle what it is for.
+      ...(!isEmpty && { lead: { key: `${many}.lead` } }),
+      ...(adding && { links: [adding] }),
       sections: [
         listSection(idOf(many), `${many}.all`, {
           columns: listedFields(entity, extras).map(({ name }) => labelOf(entity, name)),
