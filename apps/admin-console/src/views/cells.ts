@@ -31,13 +31,18 @@ export type Cell =
   | { readonly pairs: readonly (readonly [name: string, value: string])[] }
   | { readonly panel: Panel };
 
+export interface Fact {
+  readonly label: string;
+  readonly value: Cell;
+}
+
 /** What a row says in full: a panel at the side, which its button opens. */
 export interface Panel {
   /** What happened, and when: it distinguishes the button from others, for people who hear the page. */
   readonly title: Word & { readonly or: string };
   readonly at: string;
   readonly label: string;
-  readonly facts: readonly { readonly label: string; readonly value: Cell }[];
+  readonly facts: readonly Fact[];
   /** Names as they are stored, with their values. The word of a name is the first of `words` in the catalogues. */
   readonly pairs: readonly { readonly name: string; readonly words: readonly string[]; readonly value: Cell }[];
   /** The same as programs get it. */

@@ -3,7 +3,7 @@
  * place, as text.
  */
 import type { Scheme } from "@countersign/rules";
-import type { Cell, Text } from "./cells.ts";
+import type { Fact, Text } from "./cells.ts";
 import type {
   Button,
   Card,
@@ -22,7 +22,7 @@ import type {
   Table,
 } from "./parts.ts";
 
-export type { Badge, Cell, Text, Tone } from "./cells.ts";
+export type { Badge, Cell, Fact, Text, Tone } from "./cells.ts";
 export type {
   Bulk,
   Button,
@@ -138,17 +138,14 @@ export interface Section {
   readonly dangers?: readonly Danger[];
   /** Whether it stands beside the others. */
   readonly isSide?: true;
+  /** Whether it stands below those that have others beside them, as what ends something does. */
+  readonly isBelow?: true;
 }
 
 export interface Danger {
   readonly lead: Text;
   readonly button?: Button;
   readonly link?: Link;
-}
-
-export interface Fact {
-  readonly label: string;
-  readonly value: Cell;
 }
 
 /** Bars of one color for each series, up to five, drawn by the server. */

@@ -86,6 +86,8 @@ export interface Extras {
   readonly newLead?: Text;
   /** Said above the form that changes one. */
   readonly changeLead?: Text;
+  /** Whether the facts stand beside the form of the page about one. */
+  readonly hasFactsBeside?: true;
   /** Said before one is disabled, if it is. */
   readonly disabling?: Text;
 }

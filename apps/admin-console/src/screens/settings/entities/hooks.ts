@@ -10,6 +10,7 @@ export function hookExtras(hooks: Entity): Extras {
   const extras: Extras = {
     newLead: { key: "hooks.new.lead" },
     disabling: { key: "hooks.disable.warning" },
+    hasFactsBeside: true,
     // A new one has every field: its kind is chosen in the same form.
     has: (field, hook) => hook === undefined || hook.kind === "claims" || !OF_CLAIMS.includes(field),
     valuesOf({ name, values = [] }, hook) {

@@ -43,6 +43,7 @@ export function pageOf(
       {
         id: "facts",
         title: `${many}.settings`,
+        ...(mayChange && extras.hasFactsBeside && { isSide: true }),
         facts: factsOf(entity, { item, extras, names }, { isInForm: mayChange }),
         ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
       },

@@ -25,6 +25,7 @@ export function trialSection({ fields }: Entity, { event_types: chosen }: Item):
   return {
     id: "try",
     title: "webhooks.try",
+    isSide: true,
     lead: { key: "webhooks.try.lead" },
     form: {
       act: "test",

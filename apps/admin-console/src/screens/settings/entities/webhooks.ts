@@ -8,6 +8,9 @@ import { ROTATE, rotation } from "./rotation.ts";
 import { answerOf, type Delivery, deliveryAddress, stateOf } from "./webhook-delivery.ts";
 import { trial, trialSection } from "./webhook-trial.ts";
 
+/** How many deliveries stand on the page. */
+const SHOWN = 10;
+
 export function webhookExtras(webhooks: Entity): Extras {
   const extras: Extras = {
     cells: {
@@ -22,11 +25,12 @@ export function webhookExtras(webhooks: Entity): Extras {
     groupsOf: { event_types: eventGroups },
     warning: ({ failure }) => (failure === null ? undefined : { key: `webhooks.failure.${failure}` }),
     disabling: { key: "webhooks.disable.warning" },
+    hasFactsBeside: true,
     buttons: (_, own) => [...own, ROTATE],
 
     async beside(visit, id) {
       const cursor = asked(visit, "cursor");
-      const query = { limit: 20, ...(cursor && { cursor }) };
+      const query = { limit: SHOWN, ...(cursor && { cursor }) };
       const { body } = await visit.api.listWebhookDeliveries({ path: { id }, query });
       const mayWrite = visit.may("settings:write");
       return {
@@ -85,4 +89,5 @@ const deliveriesSection = (
     })),
   }),
   lead: { key: "webhooks.deliveries.lead" },
+  isBelow: true,
 });
