@@ -25,6 +25,9 @@ export function organizationField(
   return [field("choice", "providers.organization", { hasHint: true, options })];
 }
 
+/** Short fields stand beside each other, where there is room. */
+const half = (one: Field): Field => ({ ...one, isHalf: true });
+
 /** A field of words with spaces between them. */
 const wordsField = (name: "scopes" | "domains" | "mfa" | "phr", held: Provider | undefined, maxLength = 4000): Field =>
   field("text", `providers.${name}`, { hasHint: true, value: held?.[name].join(" "), maxLength });
@@ -42,13 +45,13 @@ const registrationFields = (held: Provider | undefined): readonly Field[] => [
   field("text", "providers.issuer", {
     ...{ hasHint: true, value: held?.issuer, isRequired: held !== undefined, maxLength: 2048 },
   }),
-  neededText("providers.client_id", 255, { value: held?.client_id }),
-  {
+  half(neededText("providers.client_id", 255, { value: held?.client_id })),
+  half({
     ...field("password", "providers.secret", { autocomplete: "off", maxLength: 1024 }),
     hint: held === undefined ? "providers.secret.hint" : "providers.secret.change",
-  },
+  }),
   yesField("providers.own_keys", held?.token_endpoint_auth_method === "private_key_jwt"),
-  wordsField("scopes", held, 2000),
+  half(wordsField("scopes", held, 2000)),
 ];
 
 /** Who gets an account by a sign-in there. */
@@ -59,17 +62,17 @@ export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === for
 
 /** What a sign-in there is good for. */
 const trustFields = (held: Provider | undefined): readonly Field[] => [
-  modeField(held),
+  half(modeField(held)),
   // The domains of one of an organization are those that the organization proved.
   ...(held == null || held.organization === null ? [wordsField("domains", held)] : []),
-  boxField("enforced", held),
-  boxField("auto_link", held),
+  half(boxField("enforced", held)),
+  half(boxField("auto_link", held)),
 ];
 
 /** What its sign-ins say here, and what our sign-out says there. */
 const exchangeFields = (held: Provider | undefined): readonly Field[] => [
-  wordsField("mfa", held),
-  wordsField("phr", held),
+  half(wordsField("mfa", held)),
+  half(wordsField("phr", held)),
   boxField("rp_initiated_logout", held, "logout"),
   field("lines", "providers.claims", { hasHint: true, value: held?.claims.join("\n") }),
 ];
