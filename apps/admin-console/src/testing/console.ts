@@ -178,3 +178,7 @@ export async function startConsole({
     },
   };
 }
+
+/** A page as it is read: without the places where a line may break. */
+export const unbroken = async (page: Promise<Response>): Promise<string> =>
+  (await (await page).text()).replaceAll("<wbr>", "");

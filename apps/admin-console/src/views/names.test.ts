@@ -12,13 +12,20 @@ describe("how a name is shown", () => {
 
 describe("where an address may break", () => {
   it.each([
-    ["https://crm.example/events/all?of=1", "https://crm.example/|events/|all?of=1"],
-    ["https://crm.example/", "https://crm.example/"],
-    ["newcomer@acme.example", "newcomer|@acme.example"],
+    ["https://crm.example/events/all?of=1", "https://crm.|example/|events/|all?of=1"],
+    ["https://crm.example/", "https://crm.|example/"],
+    ["newcomer@acme.example", "newcomer|@acme.|example"],
+    ["mara.lindqvist", "mara.|lindqvist"],
+    ["my_shop-2.web", "my_shop-2.|web"],
+    ["urn:example:orders", "urn:example:orders"],
+    ["localhost:4100", "localhost:4100"],
+    ["mara · mara@acme.example", "mara · mara|@acme.|example"],
+    ["Delete mara@acme.example?", "Delete mara|@acme.|example?"],
+    ["Dr. Mara Lindqvist", "Dr. Mara Lindqvist"],
     ["@acme", "@acme"],
     ["192.0.2.0/24", "192.0.2.0/24"],
     ["Bob", "Bob"],
-    ["a sentence about /users and a@b", "a sentence about /users and a@b"],
+    ["a sentence about /users and all.users", "a sentence about /users and all.users"],
     ["", ""],
   ])("%s", (text, expected) => {
     expect(pieces(text).join("|")).toBe(expected);

@@ -6,9 +6,20 @@ const SHADES = 5;
 export const shade = (name: string): number =>
   [...name].reduce((sum, letter) => (sum + (letter.codePointAt(0) ?? 0)) % 1009, 0) % SHADES;
 
-/** An address in pieces, between which a line may break: before each part of its path, and before "@". */
-export const pieces = (text: string): readonly string[] =>
-  /\s/.test(text) ? [text] : text.split(/(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)/u);
+/** Before each part of a path and before "@", and after a dot between two names. */
+const BREAKS = /(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)|(?<=[\p{L}\d]\.)(?=\p{L})/u;
+const ADDRESS = /\S@\S|:\/\//;
+
+/** A text in pieces, between which a line may break: an address or an id, and each address in a sentence. */
+export function pieces(text: string): readonly string[] {
+  const isAlone = !/\s/.test(text);
+  const found = [""];
+  for (const word of text.split(/(?<=\s)/)) {
+    const [first = "", ...others] = isAlone || ADDRESS.test(word) ? word.split(BREAKS) : [word];
+    found.push(`${found.pop()}${first}`, ...others);
+  }
+  return found;
+}
 
 export interface Part {
   readonly text: string;

@@ -2,7 +2,7 @@ import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CodedMember } from "../../api/reasons.ts";
 import { answersWith } from "../../testing/answers.ts";
-import { startConsole, type TestConsole } from "../../testing/console.ts";
+import { startConsole, type TestConsole, unbroken } from "../../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
@@ -92,7 +92,7 @@ describe("newcomer F13: a refused member of an application", () => {
 describe("newcomer F13: the page of an application", () => {
   it("says the issuer and where its discovery document is", async () => {
     console = await startConsole({ scopes, answers: answersWith("x") });
-    const html = await (await console.get(CLIENT)).text();
+    const html = await unbroken(console.get(CLIENT));
     expect(html).toContain("https://auth.example/.well-known/openid-configuration");
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../testing/answers.ts";
-import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
+import { problem, startConsole, type TestConsole, unbroken } from "../../testing/console.ts";
 import { freeAlias, KNOWN_PROVIDERS } from "./known-providers.ts";
 
 let console: TestConsole;
@@ -10,7 +10,7 @@ const PATH = "/settings/providers";
 const start = async (answers: object = {}, scopes = ["settings:read", "settings:write"]) => {
   console = await startConsole({ scopes, answers: { ...answersWith("corp"), ...answers } });
 };
-const html = async (path: string) => (await console.get(path)).text();
+const html = (path: string) => unbroken(console.get(path));
 const added = () => console.sent.find(({ operation }) => operation === "addProvider")?.input.body;
 const TOLD = { client_id: "us", secret: "s3cr3t", mode: "create" };
 const names = Object.keys(KNOWN_PROVIDERS);

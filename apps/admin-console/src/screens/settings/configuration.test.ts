@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../testing/answers.ts";
-import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
+import { problem, startConsole, type TestConsole, unbroken } from "../../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
@@ -61,7 +61,7 @@ describe("A21: the console says what a plan and an export do not show", () => {
     ];
     const exportConfiguration = { configuration: "managed_by: x", left_out: [], omissions, hidden };
     console = await startConsole({ scopes, answers: { ...plain, exportConfiguration } });
-    const html = await (await console.get(`${PATH}?tab=export&name=x`)).text();
+    const html = await unbroken(console.get(`${PATH}?tab=export&name=x`));
     const left = html.slice(html.indexOf('id="left-out"'));
     expect(left).toMatch(/>Roles<[\s\S]*https:\/\/a\.example clerk[\s\S]*Declared in the configuration other/);
     expect(left).toMatch(/>Applications<[\s\S]*shop[\s\S]*Only its logo: a file has none/);

@@ -1,7 +1,7 @@
 import { ENTITIES, EVENT_TYPES, OPERATIONS } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../../testing/answers.ts";
-import { startConsole, type TestConsole } from "../../../testing/console.ts";
+import { startConsole, type TestConsole, unbroken } from "../../../testing/console.ts";
 import type { Entity } from "./entity.ts";
 
 let console: TestConsole;
@@ -12,7 +12,7 @@ const scopes = ["settings", "clients", "roles"].flatMap((noun) => [`${noun}:read
 const start = async (changes: object = {}) => {
   console = await startConsole({ scopes, answers: { ...answersWith("x"), ...changes } });
 };
-const page = async (path: string) => (await console.get(path)).text();
+const page = (path: string) => unbroken(console.get(path));
 const sentBy = (operation: string) => console.sent.find((one) => one.operation === operation)?.input;
 
 const EVERY: readonly Entity[] = Object.values(ENTITIES);
