@@ -22,6 +22,10 @@ export const columnsShown = ({ columns, rows, sorts }: Table): readonly number[]
       index === 0 || sorts?.[columns[index] ?? ""] !== undefined || rows.some(({ cells }) => !isNothing(cells[index])),
   );
 
+/** Whether the column has a few words in each row, which stay on one line: where there is no room it is left out. */
+export const isRoomy = ({ rows }: Table, index: number): boolean =>
+  rows.some(({ cells }) => cells[index] !== undefined && "words" in cells[index]);
+
 /** Whether the column is one of buttons, which say what they open: its heading is for people who hear the page. */
 export const isOfPanels = ({ rows }: Table, index: number): boolean =>
   rows.some(({ cells }) => cells[index] !== undefined && "panel" in cells[index]);
