@@ -9,13 +9,16 @@ export const shade = (name: string): number =>
 /** Before each part of a path and before "@", and after a dot between two names. */
 const BREAKS = /(?<=[^/]\/)(?=\p{L})|(?<=.)(?=@)|(?<=[\p{L}\d]\.)(?=\p{L})/u;
 const ADDRESS = /\S@\S|:\/\//;
+/** In a sentence, a shorter address has a line of its own where it does not fit into the one before. */
+const LONGEST_WHOLE = 30;
 
-/** A text in pieces, between which a line may break: an address or an id, and each address in a sentence. */
+/** A text in pieces, between which a line may break: an address or an id, and each long address in a sentence. */
 export function pieces(text: string): readonly string[] {
   const isAlone = !/\s/.test(text);
   const found = [""];
   for (const word of text.split(/(?<=\s)/)) {
-    const [first = "", ...others] = isAlone || ADDRESS.test(word) ? word.split(BREAKS) : [word];
+    const mayBreak = isAlone || (word.length > LONGEST_WHOLE && ADDRESS.test(word));
+    const [first = "", ...others] = mayBreak ? word.split(BREAKS) : [word];
     found.push(`${found.pop()}${first}`, ...others);
   }
   return found;
