@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell } from "./cells.ts";
-import { columnsShown } from "./columns.ts";
+import { columnsShown, isRoomy } from "./columns.ts";
 
 const table = (...rows: readonly (readonly Cell[])[]) => ({
   ...{ id: "x", empty: "none", columns: ["name", "owner", "scopes"] },
@@ -25,4 +25,9 @@ describe("18: a column has something in it", () => {
     expect(columnsShown(shown)).toEqual([0, 2]);
     expect(columnsShown({ ...shown, sorts: { owner: { href: "?order=owner" } } })).toEqual([0, 1, 2]);
   });
+});
+
+it("a column of a few words in each row is one that needs room", () => {
+  const shown = table([{ text: "a" }, { words: ["people.way.password"], empty: "none" }, { tags: ["b"] }]);
+  expect([0, 1, 2].map((index) => isRoomy(shown, index))).toEqual([false, true, false]);
 });
