@@ -103,7 +103,7 @@ export const framedMail = ({ html }: CaughtMail): string =>
   html.includes("<head>") ? html.replace("<head>", `<head>${BASE}`) : `${BASE}${html}`;
 const BASE = '<base target="_blank">';
 
-const timeOf = ({ date }: CaughtMail) => `<time datetime="${date}">${date.slice(0, 19).replace("T", " ")}</time> UTC`;
+const timeOf = ({ date }: CaughtMail) => `<time datetime="${date}">${date.slice(0, 19).replace("T", " ")} UTC</time>`;
 
 const CODE = /\b\d{6}\b/;
 const LINK = /https?:\/\/[^\s<>"']+/g;

@@ -1,9 +1,9 @@
 /** Times in words, in a language and in the time zone of a person. Pure: the time of now is an argument. */
 
 export interface Clock {
-  /** A time exactly. It names the zone only if that is not the person's own. */
+  /** A time exactly. It names the zone only if that is not the person's own. It does not break within a sentence. */
   time(value: Date): string;
-  /** A time as people say it, within a sentence: “5 min ago”, “yesterday, 23:15” or “26 Oct”. */
+  /** A time as people say it. It does not break within a sentence: “5 min ago”, “yesterday, 23:15” or “26 Oct”. */
   ago(value: Date): string;
   /** The day of a time, such as “Today” or “Monday, 26 October”. */
   day(value: Date): string;
@@ -67,8 +67,8 @@ export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
     return away > MOST_DAYS * DAY ? otherYear(value) : relative("long", Math.ceil(away / DAY), "day");
   };
   return {
-    time: exact,
-    ago,
+    time: (value) => unbroken(exact(value)),
+    ago: (value) => unbroken(ago(value)),
     day(value) {
       const days = now && [0, 1].find((count) => isDaysAgo(value, count, now));
       if (days !== undefined) return capital(relative("long", -days, "day"), locale);
@@ -88,6 +88,9 @@ export function clocksIn(options: Pick<ClockOptions, "locale" | "justNow">): (re
   const utc = clockOf(options);
   return ({ zone, now }) => (zone === undefined && now === undefined ? utc : clockOf({ ...options, zone, now }));
 }
+
+/** With no-break spaces, so that no line begins with the month or the hour. */
+export const unbroken = (time: string): string => time.replaceAll(" ", "\u00a0");
 
 const DATE = { year: "numeric", month: "short", day: "numeric" } as const;
 const CLOCK_TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

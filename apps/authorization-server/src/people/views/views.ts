@@ -20,7 +20,7 @@ import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
-import { clocksIn, durationIn } from "./times.ts";
+import { clocksIn, durationIn, unbroken } from "./times.ts";
 
 /** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
@@ -168,9 +168,6 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
 
 /** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
 const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
-
-/** A date does not break, so that no line begins with its month. */
-const unbroken = (date: string) => date.replaceAll(" ", "\u00a0");
 
 // What every template may use in addition to its own model.
 function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Omit<Shared, "eta" | "looks">) {
