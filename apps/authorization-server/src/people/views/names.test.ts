@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkName } from "./names.ts";
+import { breakable, networkName, withWholeWords } from "./names.ts";
 
 describe("a network", () => {
   it.each([
@@ -8,5 +8,32 @@ describe("a network", () => {
     ["192.0.2.7", "192.0.2.7"],
   ])("%s is shown as %s", (network, shown) => {
     expect(networkName(network)).toBe(shown);
+  });
+});
+
+describe("where a line does not break", () => {
+  it.each([
+    ["Ihre E-Mail-Adresse", "Ihre E-|Mail-|Adresse"],
+    ["In der Einladungs-E-Mail", "In der Einladungs-E-|Mail"],
+    ["votre e-mail", "votre e-|mail"],
+    ["Sign-in & security", "Sign-in & security"],
+    ["A – B, A- B", "A – B, A- B"],
+  ])("%s", (text, expected) => {
+    expect(withWholeWords(text).replaceAll("\u2060", "|")).toBe(expected);
+  });
+});
+
+describe("a long address breaks between its pieces, if it breaks", () => {
+  const shown = (text: string) => breakable(text, (part) => part.replaceAll("<", "&lt;"));
+  it.each([
+    ["alice@example.com", "alice@example.com"],
+    [
+      "Signed in as maximiliane.muster@example.com.",
+      'Signed in as <span class="address">maximiliane.<wbr>muster<wbr>@example.<wbr>com.</span>',
+    ],
+    ["Hello, Wolfeschlegelsteinhausen", "Hello, Wolfeschlegelsteinhausen"],
+    ["<b>@example.example.example", '<span class="address">&lt;b>@example.<wbr>example.<wbr>example</span>'],
+  ])("%s", (text, html) => {
+    expect(shown(text)).toBe(html);
   });
 });

@@ -15,7 +15,7 @@ import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
-import { networkName } from "./names.ts";
+import { breakable, networkName, withWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
@@ -139,13 +139,22 @@ interface Shared {
   readonly cover: () => string;
 }
 
+/** Parts of a mail that are text, and not HTML. */
+const PLAIN: ReadonlySet<string> = new Set(["mailSubject", "mailText"] satisfies (keyof Pages)[]);
+
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const words = templateHelpers(messages, shared);
   const clock = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
-  const t: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
-  const page = (template: string) => (model: object) =>
-    eta.render(template, { ...model, ...words, ...clock(model), t, looks: looks() });
-  const pages = Object.entries(TEMPLATES).map(([name, template]) => [name, page(template)]);
+  const plain: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
+  const whole: Messages["text"] = (key, values) => withWholeWords(plain(key, values));
+  const escaped = (text: string) => String(eta.config.escapeFunction(text));
+  const inHtml = { t: whole, breakable: (text: string) => breakable(text, escaped) };
+  const page = (name: string, template: string) => (model: object) =>
+    eta.render(template, {
+      ...{ ...model, ...words, ...clock(model), looks: looks() },
+      ...(PLAIN.has(name) ? { t: plain } : inHtml),
+    });
+  const pages = Object.entries(TEMPLATES).map(([name, template]) => [name, page(name, template)]);
   return Object.fromEntries(pages) as unknown as Pages;
 }
 
