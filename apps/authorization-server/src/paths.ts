@@ -24,6 +24,7 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   changePasswordAddress: "/.well-known/change-password",
   home: "/",
+  language: "/language",
   account: "/account",
   accountUsername: "/account/username",
   accountProfile: "/account/profile",

@@ -49,9 +49,9 @@ import { homePage } from "./people/pages/home.ts";
 import { logo } from "./people/pages/logo.ts";
 import { looksPages } from "./people/pages/looks.ts";
 import { notFoundPage } from "./people/pages/not-found.ts";
+import { openPages } from "./people/pages/open-pages.ts";
 import { passwordLinks } from "./people/pages/password-links.ts";
 import { picture } from "./people/pages/picture.ts";
-import { signedOutPage } from "./people/pages/signed-out.ts";
 import { undoEmail } from "./people/pages/undo-email.ts";
 import { jsonErrors, pageErrors, WrongMethod } from "./platform/http/errors.ts";
 import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY } from "./platform/http/headers.ts";
@@ -157,7 +157,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     ...logoutPages(deps, apart),
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
-    [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
+    ...openPages(deps, { apart, browser }),
     [paths.home]: home,
     ...looksPages(deps, apart),
     [paths.logoOf]: { caller: ofPage, methods: { GET: logo(deps) } },

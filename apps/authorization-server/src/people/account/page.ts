@@ -196,7 +196,11 @@ function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPag
     case "show":
       return call.page(outcome.page, { ...HEADERS, ...outcome.headers }, outcome.status);
     case "missing":
-      return call.page(deps.views.in(languagesOf(call.req)).notFound({ reference: call.requestId }), {}, 404);
+      return call.page(
+        deps.views.in(languagesOf(call.req)).notFound({ reference: call.requestId, here: page.path }),
+        {},
+        404,
+      );
     case "answered":
       return;
   }

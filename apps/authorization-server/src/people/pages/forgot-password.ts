@@ -26,8 +26,10 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
   async GET(call) {
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const request = secretIn(queryOf(call).get("request"));
-    const shown = { csrf: csrfToken(browser, FORM), path, email: "", request };
-    call.page(deps.views.in(languagesOf(call.req)).forgotPassword(shown));
+    const pages = deps.views.in(languagesOf(call.req));
+    if (queryOf(call).get("sent") !== undefined)
+      return call.page(pages.resetSent({ request, here: sentPath(request) }));
+    call.page(pages.forgotPassword({ csrf: csrfToken(browser, FORM), path, email: "", request }));
   },
 
   async POST(call) {
@@ -61,9 +63,13 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
     const asked = { address, lifetimeSeconds, linkTo, ...by };
     await requestReset(deps, asked, deps.now());
-    call.page(pages.resetSent({ request }));
+    call.page(pages.resetSent({ request, here: sentPath(request) }));
   },
 });
+
+/** Where the page after the form is shown again. */
+const sentPath = (request: string | undefined) =>
+  `${path}?${new URLSearchParams({ ...(request && { request }), sent: "yes" })}`;
 
 /** How many seconds to wait if this request for a mail is over a limit. */
 async function limitOf(

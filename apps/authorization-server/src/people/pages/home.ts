@@ -14,6 +14,7 @@ export function homePage(deps: Dependencies): Handler {
       signUp: deps.signUp.isOpen ? paths.signUp : undefined,
       signOut: paths.endSession,
       metadata: paths.openidConfiguration,
+      here: paths.home,
     };
     call.page(deps.views.in(languagesOf(call.req)).home(shown));
   };

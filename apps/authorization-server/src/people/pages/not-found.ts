@@ -1,6 +1,6 @@
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { paths } from "../../paths.ts";
+import { basePathOf, pathBelow, paths } from "../../paths.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 
 /**
@@ -10,10 +10,14 @@ import { languagesOf } from "../../platform/http/languages.ts";
 export function notFoundPage({ issuer, views }: Pick<Dependencies, "issuer" | "views">): Handler {
   const description = `there is no endpoint at this address: ${issuer}${paths.openidConfiguration} names all of them`;
   return (call) => {
-    if (isForPerson(call)) call.page(views.in(languagesOf(call.req)).notFound({ reference: call.requestId }), {}, 404);
+    const shown = { reference: call.requestId, here: ownPath(call, issuer) };
+    if (isForPerson(call)) call.page(views.in(languagesOf(call.req)).notFound(shown), {}, 404);
     else call.json({ error: "not_found", error_description: description, reference: call.requestId }, NO_STORE, 404);
   };
 }
+
+const ownPath = ({ path }: Call, issuer: string) =>
+  path.startsWith(pathBelow(issuer, "/")) ? path.slice(basePathOf(issuer).length) : undefined;
 
 const NO_STORE = { "cache-control": "no-store" };
 

@@ -124,4 +124,10 @@ async function show(
 }
 
 const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail">) =>
-  call.page(views.in(languagesOf(call.req)).resetInvalid({ canAsk: mail.isOn, reference: call.requestId }), {}, 410);
+  call.page(
+    views
+      .in(languagesOf(call.req))
+      .resetInvalid({ canAsk: mail.isOn, reference: call.requestId, here: paths.resetPassword }),
+    {},
+    410,
+  );

@@ -69,6 +69,7 @@ interface Form {
 
 function show(call: Call, { views }: Dependencies, state: State, form?: Form): void {
   const status = state === "mismatch" ? 422 : 200;
-  const model = { state, csrf: form?.csrf, typed: form?.typed, reference: call.requestId };
+  const here = state === "done" ? undefined : paths.undoEmail;
+  const model = { state, csrf: form?.csrf, typed: form?.typed, reference: call.requestId, here };
   call.page(views.in(languagesOf(call.req)).undoEmail(model), {}, status);
 }

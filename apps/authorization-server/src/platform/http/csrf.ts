@@ -54,6 +54,15 @@ export function assertOwnForm(
   throw new ProtocolError("access_denied", "the form was not sent from our page", "wrong form token");
 }
 
+/**
+ * Refuses a form of another site, as far as browsers say where a form is from. For what needs no token, because it
+ * changes nothing that belongs to the person.
+ */
+export function assertOwnSite(req: IncomingMessage, issuer: string): void {
+  const foreign = foreignOrigin(req, issuer);
+  if (foreign !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", foreign);
+}
+
 // Our pages send no referrer. Browsers then send the form's origin as "null".
 function foreignOrigin(req: IncomingMessage, issuer: string): string | undefined {
   const { origin, "sec-fetch-site": site } = req.headers;

@@ -93,8 +93,10 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const advice = err instanceof StaleForm ? "stale_form" : adviceOf(error, status);
     const allowed = err instanceof WrongMethod ? err.headers : {};
     const signOut = call.path === paths.endSession ? paths.endSession : undefined;
+    // The page repeats nothing of its request. In another language it is the page where the request goes on.
+    const on = wayOnOf(err);
     const remedy = error.remedy && readRemedy(error.remedy)?.name;
-    const shown = { advice, code, description, remedy, reference: call.requestId, signOut, ...wayOnOf(err) };
+    const shown = { advice, code, description, remedy, reference: call.requestId, signOut, ...on, here: on.again };
     const page = views.in(languagesOf(call.req)).error(shown);
     call.page(page, { ...PAGE_HEADERS, ...allowed, ...retryAfter(error) }, status);
   };

@@ -35,7 +35,8 @@ export function endSession(deps: Dependencies): Handler {
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
       const pages = deps.views.in(languagesOf(call.req, logout.uiLocales));
-      call.page(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
+      const here = `${paths.endSession}${call.query === "" ? "" : `?${call.query}`}`;
+      call.page(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters), here }));
       return;
     }
     await signOut(logout, parameters, deps, call);

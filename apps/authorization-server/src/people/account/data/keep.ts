@@ -24,7 +24,9 @@ export function keepAccount(deps: Dependencies): { readonly GET: Handler; readon
         return call.redirect(pathBelow(issuer, paths.accountKeep));
       }
       const csrf = csrfToken(cookies.ensureBrowser(call.req, call.res), FORM_SUBJECT);
-      call.page(views.in(languagesOf(call.req)).accountKeep({ path: paths.accountKeep, csrf }));
+      call.page(
+        views.in(languagesOf(call.req)).accountKeep({ path: paths.accountKeep, here: paths.accountKeep, csrf }),
+      );
     },
 
     async POST(call) {

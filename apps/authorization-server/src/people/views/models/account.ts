@@ -1,6 +1,6 @@
 /** The pages of a person's own account: the data that each shows. */
 import type { ShownApp, ShownConsent } from "./applications.ts";
-import type { Referenced } from "./errors.ts";
+import type { Found, Referenced } from "./errors.ts";
 import type { ShownProvider } from "./shown-provider.ts";
 
 /** The passkeys and the names that the person has now, each in JSON. */
@@ -143,7 +143,7 @@ interface DeletedModel {
   readonly canBeKept: boolean;
 }
 
-interface KeepModel {
+interface KeepModel extends Found {
   readonly path: string;
   readonly csrf: string;
 }

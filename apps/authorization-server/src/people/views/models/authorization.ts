@@ -1,6 +1,6 @@
 /** The pages of authorization requests, and of signing out: the data that each shows. */
 import type { Display } from "@countersign/rules";
-import type { CarriedForm, ErrorModel, Referenced, ReturnErrorModel } from "./errors.ts";
+import type { CarriedForm, ErrorModel, Found, Referenced, ReturnErrorModel } from "./errors.ts";
 import type { ConnectingDisplay, ShownProvider } from "./shown-provider.ts";
 import type { SignedOutModel, SigningOutModel, SignOutModel } from "./sign-out.ts";
 
@@ -133,7 +133,7 @@ interface CheckSessionModel {
   readonly lookUp: string;
 }
 
-interface HomeModel {
+interface HomeModel extends Found {
   readonly person: string | undefined;
   readonly account: string;
   /** The path of the sign-up, if every visitor may create an account. */
@@ -152,7 +152,7 @@ export interface AuthorizationPages {
   signedOut(model: SignedOutModel): string;
   checkSession(model: CheckSessionModel): string;
   home(model: HomeModel): string;
-  notFound(model: Referenced): string;
+  notFound(model: Referenced & Found): string;
   error(model: ErrorModel): string;
   returnError(model: ReturnErrorModel): string;
 }

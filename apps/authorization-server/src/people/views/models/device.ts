@@ -1,6 +1,7 @@
 /** The pages for the code of a device without a browser (RFC 8628): the data that each shows. */
 import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
+import type { Found } from "./errors.ts";
 
 export type DeviceCodeProblem = "malformed" | "unknown" | "too_many";
 
@@ -30,7 +31,7 @@ interface DeviceConfirmModel extends RequestModel {
 export const DEVICE_ENDS = ["approved", "denied", "used", "expired", "failed"] as const;
 export type DeviceEnd = (typeof DEVICE_ENDS)[number];
 
-interface DeviceDoneModel {
+interface DeviceDoneModel extends Found {
   readonly end: DeviceEnd;
   /** The paths where the person types another code, and where they see what applications may do. */
   readonly again: string;

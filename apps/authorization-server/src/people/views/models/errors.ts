@@ -5,7 +5,13 @@ export interface Referenced {
   readonly reference: string;
 }
 
-export interface ErrorModel extends Referenced {
+/** A page that has no token for the form of the language. */
+export interface Found {
+  /** The path at which the page is shown again, in another language; undefined where that would show another page. */
+  readonly here?: string | undefined;
+}
+
+export interface ErrorModel extends Referenced, Found {
   /** The key of the text that says what to do next. */
   readonly advice: string;
   readonly code: string;
@@ -21,7 +27,7 @@ export interface ErrorModel extends Referenced {
 }
 
 /** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
-export interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again" | "app"> {
+export interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again" | "app" | "here"> {
   /** Where the link or form leads. */
   readonly host: string;
   readonly link: string | undefined;

@@ -2,7 +2,7 @@
 import type { PasswordProblem } from "@countersign/rules";
 import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
-import type { Referenced } from "./errors.ts";
+import type { Found, Referenced } from "./errors.ts";
 
 /** What the field for a new password shows. */
 export interface NewPasswordModel {
@@ -51,14 +51,14 @@ interface ResetPasswordModel extends NewPasswordModel {
 
 export interface PasswordPages {
   forgotPassword(model: ForgotPasswordModel): string;
-  resetSent(model: Pick<ForgotPasswordModel, "request">): string;
+  resetSent(model: Pick<ForgotPasswordModel, "request"> & Found): string;
   resetPassword(model: ResetPasswordModel): string;
   changePassword(model: ChangePasswordModel): string;
   accountPassword(model: AccountPasswordModel): string;
   /** @param model.back the app where the person was about to sign in */
   resetDone(model: { readonly back: AccountModel["back"] }): string;
   /** @param model.canAsk whether this deployment sends links when people ask for them */
-  resetInvalid(model: Referenced & { readonly canAsk: boolean }): string;
+  resetInvalid(model: Referenced & Found & { readonly canAsk: boolean }): string;
 }
 
 /** The template of each page. */

@@ -1,6 +1,7 @@
 /** What the pages about the end of a session show. */
+import type { Found } from "./errors.ts";
 
-export interface SignOutModel {
+export interface SignOutModel extends Found {
   readonly person: string;
   readonly csrf: string;
   /** Parameters that the form submits. */
@@ -14,7 +15,7 @@ export interface SigningOutModel {
   readonly onward: string;
 }
 
-export interface SignedOutModel {
+export interface SignedOutModel extends Found {
   /** A client to which the person can go back, if the browser was not sent there. */
   readonly back?: { readonly host: string; readonly link: string };
 }

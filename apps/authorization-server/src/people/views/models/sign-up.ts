@@ -1,7 +1,7 @@
 /** The pages on which a person creates an account: the data that each shows. */
 import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
-import type { Referenced } from "./errors.ts";
+import type { Found, Referenced } from "./errors.ts";
 
 interface SignUpModel extends RequestModel {
   readonly email: string;
@@ -52,12 +52,12 @@ interface TermsModel extends RequestModel {
   readonly documents: readonly ShownTerms[];
 }
 
-interface VerifyEmailModel {
+interface VerifyEmailModel extends Found {
   /** The token of the form. Without it the page says where to type the code. */
   readonly csrf: string | undefined;
 }
 
-interface InvitationModel extends Referenced {
+interface InvitationModel extends Referenced, Found {
   /** Undefined if the invitation is no longer valid. */
   readonly invitation: { readonly address: string; readonly csrf: string } | undefined;
 }
@@ -75,7 +75,7 @@ interface AccountEmailModel extends AccountModel {
   readonly minutes?: number | undefined;
 }
 
-interface UndoEmailModel extends Referenced {
+interface UndoEmailModel extends Referenced, Found {
   readonly state: "ask" | "mismatch" | "done" | "void";
   /** The address that was refused. */
   readonly typed?: string | undefined;

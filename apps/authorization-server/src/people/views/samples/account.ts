@@ -106,7 +106,7 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...common, username: "alice", graceDays: 7, dueAt: at, problem: undefined },
   ),
   ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
-  ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
+  ...sample("accountKeep", { path: "/account/keep", csrf: "csrf", here: "/account/keep" }),
   ...sample("accountLinkGone", { reference }),
   ...sample("accountExport", common, bare),
 ];

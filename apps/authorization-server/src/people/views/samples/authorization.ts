@@ -1,6 +1,7 @@
 /** Sample data for the pages of authorization requests. */
 import { reference, type Sample, sample } from "./sample.ts";
 
+const ended = { csrf: "csrf", person: "Alice" };
 const form = { path: "/login", request: "request", csrf: "csrf", person: "Alice" };
 const known = {
   name: "Example",
@@ -139,23 +140,29 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...bare, party: documented, scopes, claims: [], resources, details: [], isRemembered: false },
   ),
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
-  ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
+  ...sample("signOut", { ...ended, carried, here: "/end_session" }, { ...ended, carried: [], here: "/end_session" }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
-  ...sample("signedOut", {}, { back: { host: "app.example", link: "https://app.example/bye" } }),
+  ...sample("signedOut", { here: "/signed-out" }, { back: { host: "app.example", link: "https://app.example/bye" } }),
   ...sample("checkSession", { cookie: "name", lookUp: "/session/check/client" }),
   ...sample(
     "home",
-    { person: "Alice", account: "/account", signOut: "/end_session", metadata },
-    { person: undefined, account: "/account", signOut: "/", metadata },
-    { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
+    { person: "Alice", account: "/account", signOut: "/end_session", metadata, here: "/" },
+    { person: undefined, account: "/account", signOut: "/", metadata, here: "/" },
+    { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata, here: "/" },
   ),
-  ...sample("notFound", { reference }),
+  ...sample("notFound", { reference, here: "/nowhere" }),
   ...sample(
     "error",
     { advice: "expired", ...error },
-    { advice: "expired", ...error, again: "/authorization", app: { client: "Example", url: "https://app.example/" } },
+    {
+      advice: "expired",
+      ...error,
+      again: "/authorization",
+      here: "/authorization",
+      app: { client: "Example", url: "https://app.example/" },
+    },
     { advice: "invalid_request", ...error, signOut: "/end_session" },
-    { advice: "stale_form", ...error, again: "/" },
+    { advice: "stale_form", ...error, again: "/", here: "/" },
     { advice: "wrong_method", ...error },
     {
       ...{ advice: "invalid_request", code: "invalid_request", reference: error.reference },

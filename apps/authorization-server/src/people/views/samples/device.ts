@@ -48,6 +48,6 @@ export const DEVICE_SAMPLES: readonly Sample[] = [
     },
   ),
   ...(["approved", "denied", "used", "expired", "failed"] as const).flatMap((end) =>
-    sample("deviceDone", { end, again: "/device", applications: "/account/applications" }),
+    sample("deviceDone", { end, again: "/device", applications: "/account/applications", here: "/device/done" }),
   ),
 ];

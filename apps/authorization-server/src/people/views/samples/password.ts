@@ -5,6 +5,7 @@ const party = { name: "Example", host: "app.example", logo: undefined };
 const account = { ...ACCOUNT, path: "/account/password" };
 const form = { csrf: "csrf", shortest: 15 };
 const forgot = { ...form, path: "/forgot-password" };
+const invalid = { reference, here: "/reset-password" };
 const reset = { ...form, path: "/reset-password" };
 
 export const PASSWORD_SAMPLES: readonly Sample[] = [
@@ -14,7 +15,11 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
     { ...forgot, email: "alice", request: "handle", problem: "malformed" },
     { ...forgot, email: "alice@example.com", request: "handle", problem: "too_many", minutes: 5 },
   ),
-  ...sample("resetSent", { request: undefined }, { request: "handle" }),
+  ...sample(
+    "resetSent",
+    { request: undefined, here: "/forgot-password" },
+    { request: "handle", here: "/forgot-password" },
+  ),
   ...sample(
     "resetPassword",
     { ...reset, username: "alice", providers: [], keepsConnections: false },
@@ -34,5 +39,5 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
     { ...form, ...account, username: "alice", hasPassword: false, hasOtherWays: true, problem: "too_short" },
   ),
   ...sample("resetDone", { back: undefined }, { back: { client: "Example", url: "https://app.example/" } }),
-  ...sample("resetInvalid", { canAsk: true, reference }, { canAsk: false, reference }),
+  ...sample("resetInvalid", { ...invalid, canAsk: true }, { ...invalid, canAsk: false }),
 ];

@@ -70,17 +70,21 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
       problem: "malformed",
     },
   ),
-  ...sample("undoEmail", { state: "ask", csrf: "csrf", reference }, { state: "done", csrf: undefined, reference }),
   ...sample(
     "undoEmail",
-    { state: "mismatch", csrf: "csrf", typed: "bob@example.com", reference },
-    { state: "void", csrf: undefined, reference },
+    { state: "ask", csrf: "csrf", reference, here: "/undo-email" },
+    { state: "done", csrf: undefined, reference },
+  ),
+  ...sample(
+    "undoEmail",
+    { state: "mismatch", csrf: "csrf", typed: "bob@example.com", reference, here: "/undo-email" },
+    { state: "void", csrf: undefined, reference, here: "/undo-email" },
   ),
   ...sample(
     "invitation",
-    { invitation: undefined, reference },
-    { invitation: { address: "alice@example.com", csrf: "csrf" }, reference },
+    { invitation: undefined, reference, here: "/invitation" },
+    { invitation: { address: "alice@example.com", csrf: "csrf" }, reference, here: "/invitation" },
   ),
   ...sample("terms", { ...REQUEST, documents }),
-  ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
+  ...sample("verifyEmail", { csrf: undefined, here: "/verify-email" }, { csrf: "csrf", here: "/verify-email" }),
 ];

@@ -9,7 +9,8 @@ import { queryOf } from "../../../../platform/http/parameters.ts";
 export function deviceDonePage({ views }: Pick<Dependencies, "views">): Handler {
   return (call) => {
     const end = DEVICE_ENDS.find((known) => known === queryOf(call).get("end")) ?? "expired";
-    const onward = { again: paths.device, applications: paths.accountApplications };
+    const here = `${paths.deviceDone}?${new URLSearchParams({ end })}`;
+    const onward = { again: paths.device, applications: paths.accountApplications, here };
     call.page(views.in(languagesOf(call.req)).deviceDone({ end, ...onward }));
   };
 }

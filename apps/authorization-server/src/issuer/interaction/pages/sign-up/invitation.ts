@@ -28,7 +28,7 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
     if (found === "of_person") return call.redirect(pathBelow(deps.issuer, paths.accountOrganizations));
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const shown = found && { address: found.address, csrf: csrfToken(browser, subjectOf(found.token)) };
-    const model = { invitation: shown, reference: call.requestId };
+    const model = { invitation: shown, reference: call.requestId, here: paths.invitation };
     call.page(deps.views.in(languagesOf(call.req)).invitation(model));
   },
 

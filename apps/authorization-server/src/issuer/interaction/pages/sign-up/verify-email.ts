@@ -28,7 +28,8 @@ export const verifyEmail = (deps: Dependencies): { readonly GET: Handler; readon
     }
     await countRequest(deps.limits.mailedLinks, call.address);
     const link = await linkOf(call, deps);
-    call.page(deps.views.in(languagesOf(call.req)).verifyEmail({ csrf: link && csrfToken(link.browser, link.about) }));
+    const model = { csrf: link && csrfToken(link.browser, link.about), here: paths.verifyEmail };
+    call.page(deps.views.in(languagesOf(call.req)).verifyEmail(model));
   },
 
   async POST(call) {
