@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { SAMPLES } from "./samples/all.ts";
+import { unbroken } from "./times.ts";
 import { openViews } from "./views.ts";
 
 const FOLDER = join(import.meta.dirname, "messages");
@@ -113,7 +114,7 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
     const html = views
       .in([wanted])
       .consent({ ...form, person: "Alice", scopes, claims, resources: [], details: [], isRemembered: true });
-    const whole = day.replaceAll(" ", "\u00a0");
+    const whole = unbroken(day);
     for (const value of [`${whole} · true`, yes]) expect(html).toContain(`<span class="value">${value}</span>`);
   });
 });

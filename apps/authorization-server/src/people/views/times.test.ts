@@ -50,6 +50,10 @@ describe("times as people say them", () => {
 });
 
 describe("the exact time", () => {
+  it("does not break in Chinese, which has no spaces", () => {
+    expect(berlin("zh").time(now)).toBe("2030\u2060年\u20606\u2060月\u206015\u2060日\u00a014:00");
+  });
+
   it("is that of the person's zone, without its name", () => {
     expect(berlin("en-GB").time(now)).toBe("15\u00a0Jun\u00a02030,\u00a014:00");
   });

@@ -89,8 +89,11 @@ export function clocksIn(options: Pick<ClockOptions, "locale" | "justNow">): (re
   return ({ zone, now }) => (zone === undefined && now === undefined ? utc : clockOf({ ...options, zone, now }));
 }
 
-/** With no-break spaces, so that no line begins with the month or the hour. */
-export const unbroken = (time: string): string => time.replaceAll(" ", "\u00a0");
+/** Before and behind each Chinese character within a time, where a line could break. */
+const BESIDE_HAN = /(?<=.)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[^\s\p{Script=Han}])/gu;
+
+/** With no-break spaces and word joiners, so that no line begins with the month or the hour. */
+export const unbroken = (time: string): string => time.replaceAll(" ", "\u00a0").replace(BESIDE_HAN, "\u2060");
 
 const DATE = { year: "numeric", month: "short", day: "numeric" } as const;
 const CLOCK_TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
