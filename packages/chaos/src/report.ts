@@ -16,9 +16,7 @@ export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
     ...rows.flatMap(linesOfFault),
     "",
     `${sent} requests; failed: ${failures.join(", ") || "none"}; codes spent without an answer: ${codesWithoutAnswer}`,
-    ...(journeys > 0
-      ? [`${journeys} sign-ups, resets, authenticator apps and passkeys went on under another release`]
-      : []),
+    ...(journeys > 0 ? [`${journeys} sign-ups, resets, authenticator apps and passkeys came to their ends`] : []),
     ...violations.slice(0, MOST_VIOLATIONS).map((one) => `VIOLATION: ${one}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     violations.length === 0 ? "No violation." : `${violations.length} violations.`,

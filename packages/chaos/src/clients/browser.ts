@@ -1,5 +1,6 @@
 /** A browser in which a person signs in, and in which the client then gets codes without a page. */
 import { createHash, randomUUID } from "node:crypto";
+import { NO_END } from "../history/entry.ts";
 import { nameOf } from "../history/history.ts";
 import { openCookies } from "./cookies.ts";
 import type { Answer } from "./http.ts";
@@ -34,7 +35,7 @@ export function openBrowser(world: World, username: string): Browser {
         answer = await send(...filledIn(answer.body, issuer, { username, password }));
       else return answer;
     }
-    return { status: 0, headers: {}, body: "", failure: "the sign-in came to no end" };
+    return { status: 400, headers: {}, body: "", failure: NO_END };
   }
 
   return {

@@ -4,6 +4,7 @@
  */
 import { newCredential, prove, register } from "@countersign/dev/test-authenticator";
 import type { JourneyKind } from "../history/entry.ts";
+import { nameOf } from "../history/history.ts";
 import { openPages, type Page, type Pages } from "./pages.ts";
 import { stepNow, totpCode } from "./totp.ts";
 import type { World } from "./world.ts";
@@ -23,7 +24,6 @@ type Journey = AsyncGenerator<void, unknown>;
 
 const CODE = /\b\d{6}\b/;
 const RESET_LINK = /http\S+\/reset-password\?\S+/;
-const PASSWORD = "mossy lantern over seven rivers";
 const NEW_PASSWORD = "a mountain beside nine wells";
 const FACTORS = "/account/second-factors";
 const PASSKEYS = "/account/passkeys";
@@ -53,6 +53,25 @@ async function signedUp(person: Person): Promise<Pages> {
   for (;;) {
     const step = await steps.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/** The password of each person who signed up. */
+export const PASSWORD = "mossy lantern over seven rivers";
+
+/** One person signs up, without a pause between the pages. @returns the address, if there is an account now */
+export async function signUpAtOnce(world: World, person: number): Promise<string | undefined> {
+  const { history } = world;
+  const at = history.now();
+  const [email, from] = [`traffic-${person}@people.example`, `127.2.${person % 250}.${1 + Math.floor(person / 250)}`];
+  try {
+    await signedUp(personIn(world, { email, from }, "sign-up"));
+    const end = history.now();
+    history.add({ journey: "sign-up", at, end, given: nameOf(email) });
+    return email;
+  } catch (err) {
+    history.add({ journey: "sign-up", at, end: history.now(), problem: (err as Error).message });
+    return undefined;
   }
 }
 
@@ -120,6 +139,21 @@ function assertAt(page: Page, path: string): void {
   if (page.path !== path) throw new Error(`${page.path} in place of ${path}`);
 }
 
+/** @param from the address of this machine that the requests come from */
+function personIn(
+  world: World,
+  { email, from }: { readonly email: string; readonly from: string },
+  kind: JourneyKind,
+): Person {
+  const { issuer, mailed } = world;
+  return {
+    email,
+    browser: () => openPages(world, { kind, from }),
+    mailed: (text) => mailed(email, text),
+    site: { origin: issuer, rpId: new URL(issuer).hostname },
+  };
+}
+
 export interface Journeys {
   /** Each that is under way goes on to where it waits again, and one of each kind begins. */
   turn(): Promise<void>;
@@ -137,17 +171,14 @@ interface UnderWay {
 
 /** Each person has a network address of their own: otherwise one has all their mails and passwords counted. */
 export function openJourneys(world: World): Journeys {
-  const { history, issuer, mailed } = world;
+  const { history } = world;
   let underWay: readonly UnderWay[] = [];
   let people = 0;
 
   const begin = (journey: JourneyKind): UnderWay => {
     people += 1;
-    const [email, from] = [`person-${people}@people.example`, `127.1.${people}.1`];
-    const site = { origin: issuer, rpId: new URL(issuer).hostname };
-    const browser = () => openPages(world, { kind: journey, from });
-    const steps = JOURNEYS[journey]({ email, browser, site, mailed: (text) => mailed(email, text) });
-    return { journey, steps, at: history.now() };
+    const person = { email: `person-${people}@people.example`, from: `127.1.${people}.1` };
+    return { journey, steps: JOURNEYS[journey](personIn(world, person, journey)), at: history.now() };
   };
 
   /** One step. Returns the journey if there are more. */

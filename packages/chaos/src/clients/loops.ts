@@ -1,6 +1,7 @@
 /** What clients and people do without end, each loop at its own pace. */
 import { boundWorld } from "./bound.ts";
 import { type Browser, openBrowser } from "./browser.ts";
+import { signUpAtOnce } from "./journeys.ts";
 import {
   clientCredentials,
   exchange,
@@ -13,6 +14,7 @@ import {
   register,
   revoke,
   signIn,
+  signInAgain,
   signInPushed,
   silently,
   userinfo,
@@ -134,6 +136,19 @@ const revocations: Loop = (world, index) => {
   };
 };
 
+/** People who sign up, and later sign in to the account that they were shown. */
+const signUps: Loop = (world) => {
+  const known: string[] = [];
+  let people = 0;
+  return async () => {
+    people += 1;
+    const email = await signUpAtOnce(world, people);
+    if (email !== undefined) known.push(email);
+    if (known.length > MOST_REMEMBERED) known.shift();
+    for (const one of [known[0], known.at(-1)]) if (one !== undefined) await signInAgain(world, one);
+  };
+};
+
 /** How many of each loop there are, and how long each waits between two turns. */
 const LOOPS: readonly { readonly loop: Loop; readonly count: number; readonly everyMs: number }[] = [
   { loop: firstSignIns, count: 1, everyMs: 2000 },
@@ -144,6 +159,7 @@ const LOOPS: readonly { readonly loop: Loop; readonly count: number; readonly ev
   { loop: registrations, count: 1, everyMs: 1000 },
   { loop: codeRaces, count: 1, everyMs: 1000 },
   { loop: revocations, count: 1, everyMs: 1000 },
+  { loop: signUps, count: 1, everyMs: 3000 },
 ];
 
 export interface Traffic {

@@ -1,7 +1,8 @@
 /** Single requests, each written down. */
 import { nameOf } from "../history/history.ts";
-import { asked, type Browser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
+import { asked, type Browser, openBrowser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
 import { type Answer, basic, bearer, membersOf } from "./http.ts";
+import { PASSWORD } from "./journeys.ts";
 import { asClient, isAway, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
 
 const PAUSE_MS = 500;
@@ -17,6 +18,13 @@ const given = (answer: Answer) => {
 export async function signIn(world: World, browser: Browser): Promise<string | undefined> {
   const tell = (answer: Answer) => (codeOf(answer) === undefined ? errorOf(answer) : { given: [browser.session] });
   return codeOf(await told(world, "sign-in", () => browser.authorize(), tell));
+}
+
+/** A person whose account was made in this run signs in again. */
+export async function signInAgain(world: World, email: string): Promise<void> {
+  const browser = openBrowser({ ...world, password: PASSWORD }, email);
+  const tell = (answer: Answer) => ({ shown: nameOf(email), ...errorOf(answer) });
+  await told(world, "sign-in", () => browser.authorize(), tell);
 }
 
 /** A code without a page. The session is one that has to be known; it is over if it is not. */
@@ -40,7 +48,7 @@ const codeOf = (answer: Answer) => parametersOf(answer).code;
 /** Why the client has no code. What has no answer, and what a page in JSON says, `told` writes down. */
 const errorOf = (answer: Answer) => {
   const { code, error = code === undefined && answer.status < 400 ? "no code" : undefined } = parametersOf(answer);
-  return error === undefined || answer.status === 0 ? {} : { error };
+  return error === undefined || answer.failure !== undefined ? {} : { error };
 };
 
 export const exchangeOnce = (world: World, code: string) =>

@@ -1,7 +1,7 @@
 /** The checker finds what it is there for, in histories that were made to have it. */
 import { describe, expect, it } from "vitest";
 import { check } from "./check.ts";
-import { type Asked, type Entry, type Kind, type Probe, type Struck, TRAFFIC } from "./entry.ts";
+import { type Asked, type Entry, type Kind, NO_END, type Probe, type Struck, TRAFFIC } from "./entry.ts";
 import { rowsOf } from "./gaps.ts";
 
 const asked = (kind: Asked["kind"], at: number, more: Partial<Asked> = {}): Asked => ({
@@ -122,6 +122,15 @@ describe("each wrong history is found", () => {
       /silent at 0.8 s does not know/,
     ],
     [
+      "a lost account",
+      [
+        { journey: "sign-up", at: 100, end: 700, given: "account1" },
+        asked("sign-in", 800, { shown: "account1", status: 400, error: NO_END }),
+      ],
+      /sign-in at 0.8 s does not know account1, given at 0.7 s/,
+    ],
+    ["a person who cannot sign in", [asked("sign-in", 800, { status: 400, error: NO_END })], /was refused: 400/],
+    [
       "a code that was refused and never redeemed",
       [asked("exchange", 800, { shown: "code3", status: 400, error: "invalid_grant" })],
       /code code3 was refused/,
@@ -169,6 +178,14 @@ describe("what was parked for a while", () => {
 
   it("may be gone while a store is away, and a nonce be asked for again", () => {
     expect(check([...good, ...probes, stopped, parked, nonce]).violations).toEqual([]);
+  });
+
+  it("may end a journey, as may a replica that was killed", () => {
+    const journey: Entry = { journey: "sign-up", at: 12_000, end: 13_000, problem: "/sign-up answered 503" };
+    const killed: Struck = { ...stopped, away: "replica", isAbrupt: true };
+    expect(check([...probes, stopped, journey]).violations).toEqual([]);
+    expect(check([...probes, killed, journey]).violations).toEqual([]);
+    expect(check([...probes, { ...killed, isAbrupt: false }, journey]).violations).toHaveLength(1);
   });
 
   it("is there while only a replica is away", () => {

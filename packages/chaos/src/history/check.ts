@@ -1,5 +1,6 @@
 /** What must hold, no matter what failed: judged only from the history. */
-import { type Asked, type Ended, type Entry, type Kind, TRAFFIC } from "./entry.ts";
+
+import { type Asked, type Ended, type Entry, type Kind, NO_END, TRAFFIC } from "./entry.ts";
 import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
@@ -27,9 +28,9 @@ export function check(entries: readonly Entry[]): Verdict {
       ...redeemedTwice(asked),
       ...twoSuccessors(asked),
       ...honouredAfterRevocation(asked, losses),
-      ...lost(asked, losses),
+      ...lost(asked, journeys, losses),
       ...refusedCodes.violations,
-      ...journeys.flatMap(brokenOff),
+      ...journeys.flatMap((one) => brokenOff(one, windows)),
       ...asked.flatMap((one) => failure(one, windows) ?? refusal(one, windows) ?? []),
       ...silence(asked, entries),
     ],
@@ -91,9 +92,10 @@ function lossesOf(entries: readonly Entry[]): Losses {
 }
 
 /** What was given in an answer must be known until it is revoked. */
-function lost(asked: readonly Asked[], isLost: Losses): string[] {
+function lost(asked: readonly Asked[], journeys: readonly Ended[], isLost: Losses): string[] {
   const given = new Map<string, number>();
   const revoked = revocations(asked);
+  for (const { given: name, end } of journeys) if (name !== undefined) given.set(name, end);
   for (const one of asked.filter(isGood))
     for (const name of one.given ?? []) if (!given.has(name)) given.set(name, one.end);
   return asked.flatMap((one) => {
@@ -113,10 +115,11 @@ const NOT_KNOWN: Partial<Record<Kind, (one: Asked) => boolean>> = {
   introspection: ({ status, honoured }) => honoured === false && status === 200,
   "registration-read": ({ status }) => status === 401,
   silent: ({ error }) => error === "login_required",
+  "sign-in": ({ error }) => error === NO_END,
 };
 const NONCE = "use_dpop_nonce";
 
-const isNotKnown = (one: Asked) => NOT_KNOWN[one.kind]?.(one) ?? false;
+const isNotKnown = (one: Asked) => one.shown !== undefined && NOT_KNOWN[one.kind]?.(one) === true;
 
 /** A revocation without an answer may have been done. */
 const wasBeingRevoked = ({ shown, end }: Asked, asked: readonly Asked[]) =>
@@ -136,9 +139,13 @@ function refusedExchanges(asked: readonly Asked[]) {
   return { violations, withoutAnswer };
 }
 
-/** What a person began under one release, the other one ends. */
-const brokenOff = ({ journey, at, problem }: Ended) =>
-  problem === undefined ? [] : [`${journey}, begun at ${seconds(at)}: ${problem}`];
+/** What a person began comes to its end, under another release too, unless a request of it could not be answered. */
+function brokenOff(one: Ended, windows: readonly Window[]): string[] {
+  const { journey, at, problem } = one;
+  if (problem === undefined) return [];
+  const isExcused = within(windows, one).some(({ away, isAbrupt }) => away !== "replica" || isAbrupt);
+  return isExcused ? [] : [`${journey}, begun at ${seconds(at)}: ${problem}`];
+}
 
 const isBeside = (one: Asked, other: Asked) => one !== other && one.at <= other.end && other.at <= one.end;
 

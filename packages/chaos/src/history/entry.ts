@@ -20,6 +20,9 @@ export type Kind = (typeof TRAFFIC)[number] | JourneyKind;
 /** What a person does on several pages, and goes on with under another release: see clients/journeys.ts. */
 export type JourneyKind = "sign-up" | "password-reset" | "authenticator-app" | "passkey";
 
+/** The error of a sign-in in which the person is shown the form again and again. */
+export const NO_END = "the sign-in came to no end";
+
 /** Which store is away, or whether only a replica of the services is. */
 export type Away = "postgres" | "redis" | "replica";
 
@@ -63,6 +66,8 @@ export interface Struck extends Span {
 /** A journey that came to its end. */
 export interface Ended extends Span {
   readonly journey: JourneyKind;
+  /** The account that it made. */
+  readonly given?: string;
   /** Why it did not come to a good one. */
   readonly problem?: string;
 }
