@@ -118,4 +118,16 @@ export function actionOf({ path, query }: Call): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);
+export const targetOf = ({ path, query }: Pick<Call, "path" | "query">) => (query === "" ? path : `${path}?${query}`);
+
+/**
+ * The first page of a list whose cursor the API does not take: one of before an upgrade, of another key, or of an
+ * address that was put together. `undefined` if it refused something else.
+ */
+export function firstPageAfter(err: unknown, { path, query }: Call): string | undefined {
+  const asked = new URLSearchParams(query);
+  const { errors = [] } = err instanceof ApiProblem ? err.problem : {};
+  if (!(asked.has("cursor") && errors.some(({ pointer }) => pointer === "#/query/cursor"))) return undefined;
+  asked.delete("cursor");
+  return targetOf({ path, query: asked.toString() });
+}

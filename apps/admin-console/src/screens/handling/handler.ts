@@ -11,7 +11,7 @@ import type { Page } from "../../views/model.ts";
 import { marked, readied, refilled } from "../../views/refill.ts";
 import type { Act, Outcome, Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
-import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
+import { type Arrived, againIfEnded, arrive, firstPageAfter, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import { askedAgain, draftFor, mayActAtOnce } from "./drafts.ts";
 import { render } from "./render.ts";
@@ -45,7 +45,7 @@ const show =
     render(call, form === undefined ? page : readied(page, form), { session, visit, done }, deps);
   };
 
-/** The page for the person who asks; `undefined` if the browser was sent to sign in. */
+/** The page for the person who asks; `undefined` if the browser was sent elsewhere, such as to sign in. */
 async function shownTo(
   screen: Screen,
   call: Call,
@@ -57,6 +57,11 @@ async function shownTo(
   try {
     return { ...arrived, page: await screen.show(visit) };
   } catch (err) {
+    const first = firstPageAfter(err, call);
+    if (first !== undefined) {
+      call.redirect(first);
+      return undefined;
+    }
     if (!(isRemembered && isForbidden(err))) return againIfEnded(err, call, deps);
     // The person lost a right since the last answer: the API is asked what is left.
     session.caller = undefined;

@@ -1,3 +1,4 @@
+import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, expect, it } from "vitest";
 import { answersWith } from "../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../testing/console.ts";
@@ -76,4 +77,46 @@ it("4.5: a list of at most one page of the usual size has no choice of sizes", a
   const { next_cursor: _, ...onePage } = answersWith("x").listPeople as { readonly next_cursor?: string };
   console = await startConsole({ scopes, answers: { ...answersWith("x"), listPeople: onePage } });
   expect(await (await console.get("/people")).text()).not.toContain('class="sizes"');
+});
+
+const refused = (pointer: string) => {
+  const errors = [{ pointer, detail: "is not a cursor of this list with this filter", code: "invalid" as const }];
+  return new ApiProblem({ type: "urn:countersign:problem:invalid-request", title: "No", status: 400, errors }, null);
+};
+/** The answers of a deployment that takes no cursor of before. */
+const withoutCursors = Object.fromEntries(
+  Object.entries(answersWith("x")).map(([operation, answer]) => [
+    operation,
+    ({ query }: { query?: { cursor?: string } } = {}) => {
+      if (query?.cursor !== undefined) throw refused("#/query/cursor");
+      return answer;
+    },
+  ]),
+);
+
+/** The API answers these whole, and is sent no cursor. */
+const WHOLE = [
+  ...["/settings/exchange-policies", "/settings/hooks", "/settings/trusted-issuers", "/settings/webhooks"],
+  "/settings",
+];
+
+it.each(PAGED.filter((path) => !WHOLE.includes(path)))(
+  "a cursor that the API does not take leads to the first page: %s",
+  async (path) => {
+    console = await startConsole({ scopes, answers: withoutCursors });
+    const address = path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
+    const answer = await console.get(`${address}?q=part&cursor=old&size=50`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${address}?q=part&size=50`]);
+  },
+);
+
+it.each([
+  ["/people?q=ada", "#/query/cursor"],
+  ["/people?cursor=good&q=ada", "#/query/q"],
+])("and nothing else does: %s, refused at %s", async (address, pointer) => {
+  const listPeople = () => {
+    throw refused(pointer);
+  };
+  console = await startConsole({ scopes, answers: { ...answersWith("x"), listPeople } });
+  expect((await console.get(address)).status).toBe(502);
 });
