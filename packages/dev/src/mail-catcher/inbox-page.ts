@@ -82,7 +82,7 @@ function openMail(mail: StoredMail, wanted: View | undefined): string {
   return `<main class="mail" id="mail-${mail.id}">
 <div class="head">
 <h2>${escaped(mail.subject)}</h2>
-<p class="facts">To ${escaped(mail.to.join(", "))} · ${timeOf(mail)}</p>
+<p class="facts"><span>To ${escaped(mail.to.join(", "))}</span> ${timeOf(mail)}</p>
 ${code === undefined ? "" : `<p class="code"><code>${code}</code> <span>One click selects the code.</span></p>`}
 <nav class="tabs" aria-label="Views">${tabs.join(" ")}</nav>
 </div>
