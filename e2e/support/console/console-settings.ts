@@ -64,7 +64,7 @@ async function api(page: Page): Promise<void> {
   await expect(page.locator("#save-access_token_ttl_seconds")).toHaveValue("120");
   await look(page, "resource-server");
   await confirmed(page, "#disable");
-  await page.locator("#enable").click();
+  await page.locator("#head-enable").click();
   await confirmed(page, "#remove");
   await expect(page.locator("#resource-servers-table")).not.toContainText(name);
 }
@@ -97,7 +97,7 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await look(page, "provider-settings");
   await page.locator(".tabs").getByRole("link", { name: "Registration" }).click();
   await look(page, "provider");
-  await page.locator("#try").click();
+  await page.locator("#head-try").click();
   await expect(page.locator("#tried")).toBeVisible();
   await look(page, "provider-tried");
   await confirmed(page, "#disable");

@@ -85,6 +85,38 @@ describe("34: destructive acts are only in a danger zone or a menu, in red", () 
   });
 });
 
+describe("4.5: the head of a page about one tells it apart, and has every act upon it", () => {
+  const OF_ONE = [
+    ["/people/:id", "User ID", ["end-sessions", "reset-factors", "disable", "delete-person"]],
+    ["/clients/:id", "Client ID", ["disable", "delete-client"]],
+    ["/organizations/:organization", "Organization ID", ["scim-tokens-link", "enable", "delete-organization"]],
+    ["/groups/:id", "Group ID", ["remove"]],
+    ["/settings/providers/:alias", "Alias", ["disable", "remove"]],
+    ["/settings/webhooks/:id", undefined, ["rotate-secret", "disable", "remove"]],
+    ["/settings/hooks/:id", undefined, ["rotate-secret", "disable", "remove"]],
+    ["/settings/apis/:id", undefined, ["disable", "remove"]],
+    ["/roles/:id", undefined, ["remove"]],
+  ] as const;
+
+  it.each(OF_ONE)("%s", async (path, called, acts) => {
+    await start();
+    const html = await pageAt(addressOf({ path } as Screen));
+    const [head = ""] = /<div class="title">[\s\S]*?<\/details>/.exec(html) ?? [];
+    expect([...head.matchAll(/ id="head-(?!fact)([\w-]+)"/g)].map(([, id]) => id)).toEqual(
+      expect.arrayContaining([...acts]),
+    );
+    if (called !== undefined) expect(head).toContain(`aria-label="Copy: ${called}"`);
+  });
+
+  it.each(everyScreen)("%s: no id stands twice on a page", async (_, screen) => {
+    await start();
+    for (const html of await pagesOf(screen)) {
+      const ids = [...html.matchAll(/<[^>]* id="([^"]+)"/g)].map(([, id]) => id);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    }
+  });
+});
+
 /** The answers of a deployment where every list is changed in one way. */
 const withLists = (change: (answer: object) => object) =>
   Object.fromEntries(

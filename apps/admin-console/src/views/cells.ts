@@ -16,6 +16,8 @@ export type Cell =
       readonly at: string | null;
       readonly as?: "relative" | "date" | "exact";
       readonly empty?: "never" | "not_yet" | "not_set" | "no_end";
+      /** The key of a word before it. */
+      readonly kind?: string;
     }
   | { readonly say: Text }
   | Word
@@ -56,6 +58,8 @@ interface Written {
   readonly isCode?: boolean;
   /** Whether it is used elsewhere, so that a button copies it. */
   readonly isCopied?: boolean;
+  /** The key of what it is, for people who hear the page, where no heading says it. */
+  readonly called?: string;
   readonly kind?: string;
   /** What identifies what the text names, in a second line. */
   readonly second?: string;

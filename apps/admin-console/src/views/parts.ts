@@ -8,6 +8,8 @@ export interface Button {
   /** What the act is about, such as an id. */
   readonly value?: string;
   readonly isDanger?: true;
+  /** The picture before its words, at the top of a page. */
+  readonly icon?: string;
   /** What distinguishes this button from others with its label, for people who hear the page. */
   readonly about?: string;
 }
@@ -120,6 +122,9 @@ export interface Head {
   readonly look?: "person" | "thing";
   readonly badge?: Badge;
   readonly facts?: readonly Cell[];
+  /** What people most often come to do here. */
+  readonly button?: Button | undefined;
+  /** Every other act upon what the page is about. */
   readonly menu?: Menu | undefined;
 }
 

@@ -71,7 +71,8 @@ test("og.7: an organization, and an administrator only of it", async ({ page, wo
   await openTab(page, "Groups");
   await expect(page.locator("#groups-table")).toContainText("Support");
   await look(page, "organization-groups");
-  await page.locator("#scim-tokens-link").click();
+  await page.locator(".title .menu > summary").click();
+  await page.locator("#head-scim-tokens-link").click();
   await look(page, "scim-tokens");
   await page.locator("#crumbs a").last().click();
   await openTab(page, "Settings");

@@ -1,8 +1,9 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Values } from "../../quickstarts/quickstarts.ts";
-import type { Cell, Fact, Page, Section } from "../../views/model.ts";
+import type { Button, Cell, Fact, Head, Link, Page, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
+import { createdFact, headMenu, idFact, switchAct } from "../head.ts";
 import { pagesBeside } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 import { type Sessions, sessionsSection } from "../sessions.ts";
@@ -18,7 +19,7 @@ import { compatibilitySection } from "./forms/compatibility-form.ts";
 import type { Apis } from "./scope-field.ts";
 import { setupSection } from "./setup/client-setup.ts";
 import { quickstartSection } from "./setup/quickstart.ts";
-import { type Trial, tryLinks, trySections } from "./setup/try-sign-in.ts";
+import { openTrial, type Trial, tryLink, trySections } from "./setup/try-sign-in.ts";
 import { type Consents, consentsSection } from "./users/client-consents.ts";
 
 type Client = Answer<"readClient">["body"];
@@ -74,19 +75,35 @@ export function clientPage(
     id: "client",
     title: { text: client.client_name },
     crumbs: [{ href: "/clients", label: "clients.title" }],
-    head: {
-      look: "thing",
-      badge: statusBadge(client.status),
-      facts: [{ word: `clients.kind.${kindOf(client)}` }, { text: client.client_id, isCode: true }],
-    },
+    head: clientHead(client, secrets, visit),
     ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
     ...(secret !== undefined && { secret: secretOf(client, secret) }),
-    ...tryLinks(tried?.trial),
+    links: tried === undefined ? tryLink(client, visit) : openTrial(tried.trial),
     tabs: tabsOf(client, visit, { credentials: secrets.length, activity: refusals.length }),
     sections: partOf(tabOf(client, visit), { client, ...rest, mayChange: mayChange(client, visit) }, visit),
     ...(list && { total: list.total, ...pagesBeside(visit, addressOf(client.client_id), list) }),
   };
 }
+
+/** The head of every part of the page: what the application is, and every act upon it. */
+const clientHead = (client: Client, secrets: Secrets, visit: Pick<Visit, "may">): Head => ({
+  look: "thing",
+  badge: statusBadge(client.status),
+  facts: [
+    { word: `clients.kind.${kindOf(client)}` },
+    idFact(client.client_id, "clients.id"),
+    createdFact(client.created_at),
+  ],
+  ...headMenu(client.client_name, mayChange(client, visit) ? actsUpon(client, secrets) : []),
+});
+
+const actsUpon = ({ client_id: id, status }: Client, secrets: Secrets): readonly (Button | Link)[] => [
+  ...(secrets.length === 0
+    ? []
+    : [{ href: `${addressOf(id)}?tab=credentials#rotation`, label: "clients.rotate_secret" }]),
+  switchAct(status === "enabled"),
+  { href: `${addressOf(id)}/delete`, label: "clients.delete", id: "delete-client", isDanger: true },
+];
 
 /** The secret, shown once, with the file of variables that has it. */
 const secretOf = ({ client_id }: Shown["client"], value: string) => ({

@@ -31,15 +31,22 @@ const hasTab = (tab: ClientTab, client: Client, { may }: Pick<Visit, "may">): bo
 export const tabOf = (client: Client, { may, query }: Pick<Visit, "may" | "query">): ClientTab =>
   TABS.find((tab) => tab === query.get("tab") && hasTab(tab, client, { may })) ?? "quickstart";
 
-/** @param counts how many of something parts have, which is shown if there are any */
+/**
+ * The parts. A button at the head leads to the trial, which is a part only while it is shown.
+ *
+ * @param counts how many of something parts have, which is shown if there are any
+ */
 export const tabsOf = (
   client: Client,
   visit: Pick<Visit, "may" | "query">,
   counts: { readonly [Name in ClientTab]?: number },
 ): readonly Tab[] =>
-  TABS.filter((tab) => hasTab(tab, client, visit)).map((tab) => ({
-    href: `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`,
-    label: `clients.tab.${tab}`,
-    isHere: tab === tabOf(client, visit),
-    ...(counts[tab] && { count: counts[tab] }),
-  }));
+  TABS.filter((tab) => hasTab(tab, client, visit))
+    .map((tab) => ({ tab, isHere: tab === tabOf(client, visit) }))
+    .filter(({ tab, isHere }) => tab !== "try" || isHere)
+    .map(({ tab, isHere }) => ({
+      href: `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`,
+      label: `clients.tab.${tab}`,
+      isHere,
+      ...(counts[tab] && { count: counts[tab] }),
+    }));

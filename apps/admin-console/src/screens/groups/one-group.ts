@@ -1,4 +1,5 @@
 import { dangerZone, deletion } from "../danger-zone.ts";
+import { headMenu, idFact } from "../head.ts";
 import { pageAsked, pagesBeside } from "../lists/list.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
@@ -72,6 +73,10 @@ async function pageOf(place: GroupPlace, visit: Visit) {
     id: "group",
     title: { text: name },
     ...(owner !== null && { lock: { key: "managed_by.warning", values: { name: owner } } }),
+    head: {
+      facts: [idFact(group.body.id, "groups.id")],
+      ...headMenu(name, mayChange ? [{ act: "remove", label: "groups.delete", isDanger: true }] : []),
+    },
     crumbs,
     ...(adding && { links: [adding] }),
     sections: [

@@ -1,5 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Section } from "../../views/model.ts";
+import type { Button, Link, Section } from "../../views/model.ts";
+import { createdFact, headMenu, idFact } from "../head.ts";
 import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import { invitersOf } from "../people/invitation-acts.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
@@ -21,6 +22,8 @@ const writing = (run: (submission: Submission) => Promise<string>, confirmation?
   ...(confirmation !== undefined && { confirmation }),
   run: async (submission) => ({ to: addressOf(submission, tabOf(submission)), done: await run(submission) }),
 });
+
+type Organization = Answer<"readOrganization">["body"];
 
 const value = ({ form }: Submission) => form.get("value") ?? "";
 
@@ -45,7 +48,7 @@ async function listsOf(visit: Pick<Visit, "api" | "params" | "query">) {
 }
 
 /** How many there are in each part, as far as it is known. */
-const countsOf = ({ members, included = {} }: Answer<"readOrganization">["body"]) => ({
+const countsOf = ({ members, included = {} }: Organization) => ({
   members,
   groups: included.groups?.total?.count,
   domains: included.domains?.items.length,
@@ -67,6 +70,16 @@ const DISABLE: Confirmation = {
     return [{ label: "organizations.members", value: { count: one.members } }];
   },
 };
+
+const scimLink = (back: string): Link => ({ href: `${back}/scim`, label: "scim.link", id: "scim-tokens-link" });
+
+/** What only administrators of the deployment may do. */
+const actsUpon = ({ disabled_at }: Pick<Organization, "disabled_at">, back: string): readonly (Button | Link)[] => [
+  disabled_at === null
+    ? { act: "disable", label: "organizations.disable", isDanger: true }
+    : { act: "enable", label: "organizations.enable" },
+  { href: `${back}/delete`, label: "organizations.delete", id: "delete-organization", isDanger: true },
+];
 
 /** One organization: its members, invitations and domains. */
 export const oneOrganization: Screen = {
@@ -100,8 +113,13 @@ export const oneOrganization: Screen = {
       id: "organization",
       title: { text: name },
       ...(disabled_at !== null && { warning: { key: "organizations.disabled.warning" } }),
-      head: { look: "thing", badge: statusBadge(disabled_at === null), facts: [{ text: slug, isCode: true }] },
-      links: [{ href: `${back}/scim`, label: "scim.link", id: "scim-tokens-link" }, ...(adding ? [adding] : [])],
+      head: {
+        look: "thing",
+        badge: statusBadge(disabled_at === null),
+        facts: [{ text: slug }, idFact(one.id, "organizations.id"), createdFact(one.created_at)],
+        ...headMenu(name, [scimLink(back), ...(mayManage ? actsUpon(one, back) : [])]),
+      },
+      ...(adding && { links: [adding] }),
       crumbs: [{ href: "/organizations", label: "organizations.title" }],
       tabs: tabsOf(visit, countsOf(one), mayManage),
       sections: parts[tab](),

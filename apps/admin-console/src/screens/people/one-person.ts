@@ -3,9 +3,8 @@ import type { Page } from "../../views/model.ts";
 import { assertUndoes } from "../handling/undo.ts";
 import { part } from "../lists/list.ts";
 import type { Act, Confirmation, Screen, Submission } from "../screen.ts";
-import { statusBadge } from "../status.ts";
 import { clientsOf } from "./person-activity.ts";
-import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
+import { CLAIMS, personHead, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
 import { type PersonTab, tabOf, tabsOf } from "./person-tabs.ts";
 
@@ -47,7 +46,7 @@ export const onePerson: Screen = {
       id: "person",
       title: { text: person.name ?? person.username },
       crumbs: [{ href: "/people", label: "people.title" }],
-      head: { look: "person", badge: statusBadge(person.status), facts: belowName(person) },
+      head: personHead(person, visit),
       ...(person.deletion_due_at === null ? {} : { warning: { key: "people.deletion_waits" } }),
       tabs: tabsOf(visit, included),
       sections: [

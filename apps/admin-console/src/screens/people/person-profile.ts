@@ -1,9 +1,12 @@
 /** The first part of the page of a person: the profile, facts, and what ends something. */
 import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
-import type { Cell, Fact, Section } from "../../views/model.ts";
+import type { Button, Cell, Fact, Head, Link, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
+import { createdFact, ENABLE, headMenu, idFact, switchAct } from "../head.ts";
 import { part } from "../lists/list.ts";
+import type { Visit } from "../screen.ts";
+import { statusBadge } from "../status.ts";
 
 type Person = Omit<Answer<"readPerson">["body"], "included">;
 
@@ -21,12 +24,42 @@ const factsOf = (person: Person): readonly Fact[] => [
   { label: "people.has_password", value: { word: person.factors.password ? "yes" : "no" } },
   { label: "people.passkeys", value: { count: person.factors.passkeys } },
   { label: "people.authenticator_apps", value: { count: person.factors.authenticator_apps } },
-  { label: "people.id", value: { text: person.id, isCode: true } },
 ];
 
-export const belowName = ({ username, email }: Person): readonly Cell[] => [
+const belowName = ({ id, username, email, created_at: at }: Person): readonly Cell[] => [
   { text: username },
   ...(email === null || email === username ? [] : [{ text: email }]),
+  idFact(id, "people.id"),
+  createdFact(at),
+];
+
+/** The head of every part of the page: who it is, what helps them, and what ends something. */
+export const personHead = (person: Person, { may }: Pick<Visit, "may">): Head => {
+  const mayChange = may("people:write");
+  return {
+    look: "person",
+    badge: statusBadge(person.status),
+    facts: belowName(person),
+    ...(mayChange && { button: firstAct(person) }),
+    ...headMenu(person.name ?? person.username, [
+      ...(may("sessions:write") ? [SIGN_OUT] : []),
+      ...(mayChange ? endingActs(person) : []),
+    ]),
+  };
+};
+
+/** What most people come for: a person who cannot sign in. */
+function firstAct({ status, email_verified: isVerified }: Person): Button | undefined {
+  if (status !== "enabled") return ENABLE;
+  return isVerified ? { act: "send-reset", label: "people.send_reset", icon: "mail" } : undefined;
+}
+
+const SIGN_OUT: Button = { act: "end-sessions", label: "sessions.end_all" };
+
+const endingActs = ({ id, status }: Person): readonly (Button | Link)[] => [
+  { href: `/people/${part(id)}/reset-factors`, label: "factors.reset", id: "reset-factors", isDanger: true },
+  ...(status === "enabled" ? [switchAct(true)] : []),
+  { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person", isDanger: true },
 ];
 
 export const profileTab = (

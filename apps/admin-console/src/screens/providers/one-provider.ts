@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
+import { createdFact, headMenu, idFact, switchAct } from "../head.ts";
 import { part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -85,7 +86,13 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
     title: { text: provider.name },
     crumbs: [{ href: LIST, label: "providers.title" }],
     ...(owner !== null && { lock: { key: "managed_by.provider", values: { name: owner } } }),
-    head: { look: "thing", badge: statusBadge(enabled ? "enabled" : "disabled"), facts: [{ text: provider.issuer }] },
+    head: {
+      look: "thing",
+      badge: statusBadge(enabled ? "enabled" : "disabled"),
+      facts: [{ text: provider.issuer }, idFact(provider.alias, "providers.alias"), createdFact(provider.created_at)],
+      ...(mayTry && { button: { act: "try", label: "providers.try", icon: "play" } }),
+      ...headMenu(provider.name, mayChange ? [switchAct(enabled), REMOVE] : []),
+    },
     ...(mayChange && {
       tabs: [
         { href: addressOf(visit), label: "providers.tab.registration", isHere: tab !== "settings" },
@@ -101,7 +108,6 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
               id: "facts",
               title: "providers.registration",
               facts: registrationFacts(provider, facts),
-              buttons: [...(mayTry ? [{ act: "try", label: "providers.try" }] : [])],
             },
             ...(mayChange ? [dangersOf(enabled)] : []),
           ],
@@ -145,11 +151,13 @@ const changeSection = (provider: Provider, etag: string | undefined): Section =>
   form: { act: "save", submit: "save", etag, fields: providerFields(provider) },
 });
 
+const REMOVE = { act: "remove", label: "providers.remove", isDanger: true } as const;
+
 /** What can be done in each state, and the end. */
 const dangersOf = (isEnabled: boolean): Section =>
   dangerZone(switching(isEnabled, { disable: "providers.disable.warning", enable: "providers.enable.lead" }), {
     lead: { key: "providers.remove.lead" },
-    button: { act: "remove", label: "providers.remove", isDanger: true },
+    button: REMOVE,
   });
 
 const triedSection = ({ works, problems }: Answer<"testProvider">["body"]): Section => ({

@@ -2,10 +2,10 @@
 import type { Answer } from "@countersign/admin-client";
 import { choiceField, field, neededText } from "../../../views/fields.ts";
 import { filled } from "../../../views/form.ts";
-import type { Page, Section } from "../../../views/model.ts";
+import type { Link, Section } from "../../../views/model.ts";
 import { tableSection } from "../../../views/sections.ts";
-import type { Submission } from "../../screen.ts";
-import { textsIn } from "../client.ts";
+import type { Submission, Visit } from "../../screen.ts";
+import { addressOf, textsIn } from "../client.ts";
 
 type Client = Answer<"readClient">["body"];
 export type Trial = Answer<"tryClientSignIn">["body"];
@@ -67,18 +67,23 @@ export const trySections = (client: Client, trial?: Trial, form = new URLSearchP
   askedSection(client, form),
 ];
 
+/** Leads to the form, from every other part of the page. */
+export const tryLink = (client: Client, { may, query }: Pick<Visit, "may" | "query">): readonly Link[] =>
+  may("clients:write") && hasSignIn(client) && query.get("tab") !== "try"
+    ? [
+        {
+          href: `${addressOf(client.client_id)}?tab=try`,
+          label: "clients.tab.try",
+          id: "try-sign-in-link",
+          icon: "play",
+        },
+      ]
+    : [];
+
 /** The way on from there: the sign-in, beside the console. */
-export const tryLinks = (trial: Trial | undefined): Pick<Page, "links"> =>
-  trial === undefined
-    ? {}
-    : {
-        links: [
-          {
-            ...{ href: trial.trial_url, label: "try.open", id: "open-trial", icon: "play" },
-            ...({ isPrimary: true, isElsewhere: true } as const),
-          },
-        ],
-      };
+export const openTrial = ({ trial_url: href }: Trial): readonly Link[] => [
+  { href, label: "try.open", id: "open-trial", icon: "play", isPrimary: true, isElsewhere: true },
+];
 
 /** Begins the trial that the form asks for. */
 export async function beginTrial({ api, params, form, once }: Submission): Promise<Trial> {

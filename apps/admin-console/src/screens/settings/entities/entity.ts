@@ -76,8 +76,8 @@ export interface Extras {
   /** The fields of a form that are chosen from what there is; the form of a new one has no item. */
   readonly choices?: (visit: Visit, item: Item | undefined) => Promise<Choices>;
   readonly warning?: (item: Item) => Text | undefined;
-  /** The buttons beside the facts; `own` disables or enables it. */
-  readonly buttons?: (item: Item, own: readonly Button[]) => readonly Button[];
+  /** What else can be done with one, also if a configuration declares it. */
+  readonly buttons?: readonly Button[];
   /** What stands at the top right of the page about one. */
   readonly links?: (visit: Pick<Visit, "may">, item: Item) => readonly Link[];
   readonly beside?: (visit: Visit, id: string) => Promise<Beside>;

@@ -17,7 +17,7 @@ export function hookExtras(hooks: Entity): Extras {
       if (name !== "on_error" || hook === undefined) return values;
       return values.filter((value) => ON_ERROR_OF_CLAIMS.includes(value) === (hook.kind === "claims"));
     },
-    buttons: (_, own) => [...own, ROTATE],
+    buttons: [ROTATE],
     beside: async (visit) => ({ sections: () => (visit.may(hooks.writes) ? [trialSection()] : []) }),
   };
   return { ...extras, acts: { "rotate-secret": rotation(hooks, extras), test: trial(hooks) } };

@@ -1,6 +1,7 @@
 /** The page about one of an entity. */
 import type { Button, Page } from "../../../views/model.ts";
 import { dangerZone, deletion, disabling } from "../../danger-zone.ts";
+import { createdFact, ENABLE, headMenu, switchAct } from "../../head.ts";
 import type { Visit } from "../../screen.ts";
 import { statusBadge } from "../../status.ts";
 import { type Beside, type Choices, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
@@ -34,7 +35,12 @@ export function pageOf(
     title: { text: String(item[key]) },
     crumbs: crumbsOf(entity),
     links: extras.links?.(visit, item) ?? [],
-    ...(hasSwitch(entity) && { head: { badge: statusBadge(item.enabled === true) } }),
+    head: {
+      ...(hasSwitch(entity) && { badge: statusBadge(item.enabled === true) }),
+      ...(typeof item.created_at === "string" && { facts: [createdFact(item.created_at)] }),
+      ...(mayChange && item.enabled === false && { button: ENABLE }),
+      ...headMenu(String(item[key]), mayUse ? actsUpon(entity, item, extras, mayChange) : []),
+    },
     ...(isOfService(item) && { lead: { key: `${many}.of_service` } }),
     ...(warning && { warning }),
     ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
@@ -45,7 +51,6 @@ export function pageOf(
         title: `${many}.settings`,
         ...(mayChange && extras.hasFactsBeside && { isSide: true }),
         facts: factsOf(entity, { item, extras, names }, { isInForm: mayChange }),
-        ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
       },
       ...(mayChange ? [changeSection(entity, { item, etag, extras, choices })] : []),
       ...(beside?.sections(item) ?? []),
@@ -62,16 +67,14 @@ function changeSection(entity: Entity, { item, etag, extras, choices }: Omit<Sho
   return { id: "change", title: `${entity.many}.change`, ...lead, form };
 }
 
-/** What it would stop, if it is disabled, is said where that is done. */
-const stops = (item: Item, { disabling: warning }: Extras) => (item.enabled === true ? warning : undefined);
-
-function dangersOf({ many }: Entity, item: Item, extras: Extras) {
-  const stopped = stops(item, extras);
-  return dangerZone(...(stopped ? [disabling(stopped.key)] : []), deletion("remove", `${many}.remove`));
+function dangersOf({ many }: Entity, item: Item, { disabling: warning }: Extras) {
+  const stops = item.enabled === true && warning !== undefined;
+  return dangerZone(...(stops ? [disabling(warning.key)] : []), deletion("remove", `${many}.remove`));
 }
 
-function buttonsOf(entity: Entity, item: Item, extras: Extras, mayChange: boolean): readonly Button[] {
-  const other = item.enabled === true ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" };
-  const own = mayChange && hasSwitch(entity) && stops(item, extras) === undefined ? [other] : [];
-  return extras.buttons?.(item, own) ?? own;
+/** Every act upon it; what a configuration or the service defines is neither switched nor removed here. */
+function actsUpon(entity: Entity, item: Item, { buttons = [] }: Extras, mayChange: boolean) {
+  const own = item.enabled === true ? [switchAct(true)] : [];
+  const remove: Button = { act: "remove", label: `${entity.many}.remove`, isDanger: true };
+  return [...buttons, ...(mayChange ? [...own, remove] : [])];
 }

@@ -26,7 +26,7 @@ export function webhookExtras(webhooks: Entity): Extras {
     warning: ({ failure }) => (failure === null ? undefined : { key: `webhooks.failure.${failure}` }),
     disabling: { key: "webhooks.disable.warning" },
     hasFactsBeside: true,
-    buttons: (_, own) => [...own, ROTATE],
+    buttons: [ROTATE],
 
     async beside(visit, id) {
       const cursor = asked(visit, "cursor");
