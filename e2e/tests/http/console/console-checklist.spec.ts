@@ -91,11 +91,14 @@ own("20: breadcrumb on every page below the first level, last item current, sepa
 own('21: "/" focuses a global search; it finds a user, an application and an id', async ({ at, operator }) => {
   const name = unique("Seeker");
   await operator.addUser({ name });
-  const page = await at("/");
+  const page = await at(`/people?q=${name}`);
+  const address = await page.locator("#people-table .named a").first().getAttribute("href");
+  const userId = address?.split("/").at(-1) ?? "";
   const client = await create(page, "browser", unique("Sought"));
   const id = clientIdIn(page);
   for (const [text, found] of [
     [name, name],
+    [userId, name],
     [client, client],
     [id, client],
   ] as const) {
@@ -104,8 +107,9 @@ own('21: "/" focuses a global search; it finds a user, an application and an id'
     await expect(page.locator("#find")).toBeFocused();
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
-    await expect(page.locator("main")).toContainText(found);
+    await expect(page.locator("#found-table")).toContainText(found);
   }
+  await expect((await at(`/people?q=${userId}`)).locator("#people-table")).toContainText(name);
 });
 
 own("22: GET /people?q=miller lists Bob Miller", async ({ at, operator }) => {

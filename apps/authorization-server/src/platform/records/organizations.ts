@@ -21,7 +21,7 @@ export interface PlaceInList {
 
 /**
  * At most `most` organizations after a place in their order, by slug: those with a part of a text in the slug or name,
- * and the one with this id, if there are such.
+ * or with the text as their id, and the one with this id, if there are such.
  */
 export async function pageOfOrganizations(
   { pool }: WithPool,
@@ -38,7 +38,13 @@ interface Sought {
   readonly part?: string | undefined;
 }
 
-const soughtOf = ({ only, part }: Sought) => [only ?? null, part === undefined ? null : containing(part)];
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const soughtOf = ({ only, part }: Sought) => [
+  only ?? null,
+  part === undefined ? null : containing(part),
+  part !== undefined && UUID.test(part.trim()) ? part.trim() : null,
+];
 
 /** How many organizations match, up to `most`. */
 export async function countOrganizations(
@@ -136,11 +142,11 @@ const BY_ID = `${ORGANIZATION} WHERE id = $1`;
 const BY_SLUG = `${ORGANIZATION} WHERE slug = $1`;
 const PAGE = `
   ${ORGANIZATION} WHERE ($1::text IS NULL OR slug > $1) AND ($2::uuid IS NULL OR id = $2)
-     AND ($3::text IS NULL OR lower(slug || ' ' || name) LIKE lower($3)) ORDER BY slug LIMIT $4`;
+     AND ($3::text IS NULL OR lower(slug || ' ' || name) LIKE lower($3) OR id = $4::uuid) ORDER BY slug LIMIT $5`;
 const COUNT = `
   SELECT count(*)::int FROM (
     SELECT FROM organization WHERE ($1::uuid IS NULL OR id = $1)
-       AND ($2::text IS NULL OR lower(slug || ' ' || name) LIKE lower($2)) LIMIT $3) AS those`;
+       AND ($2::text IS NULL OR lower(slug || ' ' || name) LIKE lower($2) OR id = $3::uuid) LIMIT $4) AS those`;
 /**
  * Members after one. The conditions and the order name the organization without equality, so that the order is that of
  * one index: none walks through the members of all organizations for those of a small one.

@@ -34,6 +34,20 @@ describe("21: one search finds people, applications and organizations", () => {
     expect(body.organizations.map(({ slug }: { slug: string }) => slug)).toEqual(organizations);
   });
 
+  it("finds each by its whole ID", async () => {
+    const token = await api.tokenOf("people:read", "clients:read", "organizations:read");
+    const ids = await api.rows(
+      `SELECT (SELECT id::text FROM end_user WHERE username = 'bob') AS people,
+              (SELECT id FROM client WHERE name LIKE 'Miller%') AS clients,
+              (SELECT id::text FROM organization WHERE slug = 'mill') AS organizations`,
+    );
+    for (const [noun, id] of Object.entries(ids[0] ?? {})) {
+      const { body } = await api.call(`/search?q=${id}`, { token });
+      const found = Object.entries(body).map(([name, list]) => [name, (list as readonly unknown[]).length]);
+      expect(Object.fromEntries(found)).toEqual({ people: 0, clients: 0, organizations: 0, [noun]: 1 });
+    }
+  });
+
   it("needs a text", async () => {
     expect((await api.call("/search?q=", { token: await api.tokenOf("people:read") })).status).toBe(400);
   });

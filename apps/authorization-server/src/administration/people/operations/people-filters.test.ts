@@ -152,6 +152,27 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect((await api.call("/people?q=p&limit=3", { token })).body).not.toHaveProperty("previous_cursor");
   });
 
+  it("21: a user is found by their ID, or by that of the system which they were imported from, once", async () => {
+    await api.rows(
+      `INSERT INTO imported_person (source, external_id, user_id, imported_at)
+       VALUES ('first', 'e-1', ${idOf(8)}, now()), ('second', 'e-1', ${idOf(9)}, now()),
+              ('second', 'p00499', ${idOf(499)}, now()), ('third', 'p0499', ${idOf(10)}, now())`,
+    );
+    const [row] = await api.rows(`SELECT ${idOf(7)}::text AS id`);
+    const id = String(row?.id);
+    expect(await found(`q=${id}`)).toEqual([7]);
+    expect(await found(`q=%20${id.toUpperCase()}%20&status=disabled`)).toEqual([7]);
+    expect(await found(`q=${id}&status=enabled`)).toEqual([]);
+    expect(await found(`q=${id}&sort=-created_at`)).toEqual([7]);
+    expect(await found(`q=${randomUUID()}`)).toEqual([]);
+    expect(sorted(await found("q=e-1"))).toEqual([8, 9]);
+    expect(await found("q=p00499")).toEqual([499]);
+    expect(sorted(await found("q=p0499"))).toEqual([10, ...numbers((n) => n >= 4990 && n < 5000)]);
+    expect(await found(`q=e-1&ids=${id}`)).toEqual([]);
+    const counted = await api.call("/people?q=p0499&limit=1&with_total=yes", { token });
+    expect(counted.body.total).toEqual({ count: 11, is_more: false });
+  });
+
   it("without the index of trigrams, a text is the beginning", async () => {
     await api.rows("ALTER INDEX end_user_search RENAME TO away");
     expect(await found("q=AME%20499")).toEqual([]);

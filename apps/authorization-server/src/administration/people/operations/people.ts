@@ -26,9 +26,16 @@ const listPeople = defineOperation({
   scope: "people:read",
   isList: true,
   query: z.strictObject({
-    q: z.string().min(1).max(200).optional().meta({
-      description: "a part of a username, address or name in any case; its beginning if it has fewer than 3 characters",
-    }),
+    q: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          "a part of a username, address or name in any case; its beginning if it has fewer than 3 characters; " +
+          "or a whole ID, also that of the system from which a user was imported",
+      }),
     status: status.optional(),
     created_after: time.optional(),
     role: z

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorld, type World } from "../../../../testing/world.ts";
 import { pageOfPeople } from "./directory.ts";
 import { LISTED_FACTORS, type PeopleFilter } from "./people-orders.ts";
+import { searchFor } from "./people-search.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -26,6 +27,10 @@ beforeAll(async () => {
      SELECT md5('key ' || n)::uuid, md5('person ' || n)::uuid, n::text::bytea, '', -7, 0, '{}', md5('')::uuid, false,
             false, 'sign-in', 'localhost', 'key', now() FROM generate_series(3, 30000, 3) n`,
   );
+  await world.rows(
+    `INSERT INTO imported_person (source, external_id, user_id, imported_at)
+     SELECT 's' || n % 3, 'e' || n, md5('person ' || n)::uuid, now() FROM generate_series(1, 30000) n`,
+  );
   await world.rows("ANALYZE");
 });
 afterAll(() => world.close());
@@ -34,25 +39,31 @@ interface Plan {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
   readonly Plans?: readonly Plan[];
 }
 
-const LARGE = ["end_user", "passkey", "totp_factor"];
+const LARGE = ["end_user", "passkey", "totp_factor", "imported_person"];
 const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan of each statement that a page runs. */
-async function plansOf(filter: PeopleFilter, after?: readonly string[]): Promise<readonly Plan[]> {
+/** The plan of each statement that this runs. */
+async function plansOf(run: (database: Pick<World["database"], "pool">) => Promise<unknown>): Promise<readonly Plan[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const query = (text: string, values: unknown[]) => {
     sent.push({ text, values });
     return world.database.pool.query(text, values);
   };
-  await pageOfPeople({ pool: { query } as unknown as World["database"]["pool"] }, filter, { after, limit: 50 });
+  await run({ pool: { query } as unknown as World["database"]["pool"] });
   const explained = await Promise.all(
     sent.map(({ text, values }) => world.rows(`EXPLAIN (FORMAT JSON) ${text}`, values)),
   );
   return explained.flatMap(([row]) => (row?.["QUERY PLAN"] ?? []) as { Plan: Plan }[]).map(({ Plan }) => Plan);
 }
+
+const planOfPage = (filter: PeopleFilter, after?: readonly string[]) =>
+  plansOf((database) => pageOfPeople(database, filter, { after, limit: 50 }));
+const wholeIn = (nodes: readonly Plan[]) =>
+  nodes.filter((node) => node["Node Type"] === "Seq Scan" && LARGE.includes(node["Relation Name"] ?? ""));
 
 const id = randomUUID();
 const place = ["0", "p2", id];
@@ -64,6 +75,7 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["a part", { part: "name 1234" }, "end_user_search", place],
   ["a part, the newest first", { part: "p1234@", sort: "-created_at" }, "end_user_search"],
   ["a part, disabled", { part: "name 1200", status: "disabled" }, "end_user_search_disabled", place],
+  ["a part, and an ID", { part: "name 1234", known: [id] }, "end_user_search", ["1", "p2", id]],
   ["q with % and _", { prefix: "%_'\"\\" }, "end_user_username_order_idx"],
   ["status", { status: "enabled" }, "end_user_username_order_idx", place],
   ["status disabled", { status: "disabled" }, "end_user_disabled", place],
@@ -77,11 +89,21 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["factor none", { factor: "none" }, "end_user_username_order_idx", place],
   ["factor, the newest first", { factor: "passkey", sort: "-created_at" }, "end_user_created_at_idx"],
 ])("ad.6, api-05: the plan of a list by %s keeps its index", async (_, filter, index, after) => {
-  const plans = [...(await plansOf(filter)), ...(after === undefined ? [] : await plansOf(filter, after))];
+  const plans = [...(await planOfPage(filter)), ...(after === undefined ? [] : await planOfPage(filter, after))];
   const nodes = plans.flatMap(nodesOf);
-  const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan" && LARGE.includes(node["Relation Name"] ?? ""));
-  expect(whole).toEqual([]);
+  expect(wholeIn(nodes)).toEqual([]);
   expect(nodes.filter((node) => node["Index Name"]?.startsWith(index))).not.toEqual([]);
+});
+
+it("21: whose ID a text is follows from the keys of people and of those who were imported", async () => {
+  for (const text of [id, "e123"]) {
+    const nodes = (await plansOf((database) => searchFor(database, text))).flatMap(nodesOf);
+    expect(wholeIn(nodes)).toEqual([]);
+    const conditions = nodes.filter((node) => node["Index Name"] === "imported_person_pkey");
+    expect(conditions.map((node) => node["Index Cond"] ?? "").filter((on) => on.includes("external_id"))).not.toEqual(
+      [],
+    );
+  }
 });
 
 it("every factor that can be asked for is among them", () => {

@@ -1,7 +1,8 @@
 /** Lists of people, page by page. What a page costs does not depend on how many people there are. */
 import type { Database } from "@countersign/database";
 import { MOST_COUNTED, type Total } from "../lists/total.ts";
-import { conditionsBeside, type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
+import { conditionsBeside } from "./people-conditions.ts";
+import { type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
 import { SIGNS_IN_WITH, type WayToSignIn } from "./person-record.ts";
 import { parameters } from "./statement-parameters.ts";
 

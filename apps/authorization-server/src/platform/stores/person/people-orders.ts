@@ -1,6 +1,6 @@
 /**
- * The orders in which people are read, and the conditions on them. Every text is a constant: what callers send is a
- * parameter. An order is a range of an index, so that its first rows are found without reading the others.
+ * The orders in which people are read. Every text is a constant: what callers send is a parameter. An order is a range
+ * of an index, so that its first rows are found without reading the others.
  */
 
 import { hasPart, MOST_WITH_PART } from "./people-search.ts";
@@ -17,6 +17,8 @@ export interface PeopleFilter {
   readonly prefix?: string | undefined;
   /** A part of one of these, in any case. */
   readonly part?: string | undefined;
+  /** The ids of people who are found with them. */
+  readonly known?: readonly string[] | undefined;
   readonly status?: PersonStatus | undefined;
   /** The id of a role that they have by themselves or by a group. */
   readonly roleId?: string | undefined;
@@ -46,14 +48,14 @@ export interface Walked {
   readonly most: number;
 }
 
-const USERNAME = 'lower(username) COLLATE "C"';
-const EMAIL = 'email_canonical COLLATE "C"';
-const NAME = 'lower(name) COLLATE "C"';
+export const USERNAME = 'lower(username) COLLATE "C"';
+export const EMAIL = 'email_canonical COLLATE "C"';
+export const NAME = 'lower(name) COLLATE "C"';
 
 /** The last code point: it ends the range of texts that begin with a prefix. */
 const LAST = "\u{10FFFF}";
 
-function begins(key: string, prefix: string, to: Parameters): string {
+export function begins(key: string, prefix: string, to: Parameters): string {
   const folded = prefix.toLowerCase();
   return `(${key} >= ${to.of(folded, "text")} AND ${key} < ${to.of(`${folded}${LAST}`, "text")})`;
 }
@@ -153,14 +155,31 @@ const ofFactor = (table: string) =>
   byId(["factor"], (_, __, { beyond }) => `SELECT user_id FROM ${table} WHERE TRUE ${beyond}`);
 const BY_FACTOR = { passkey: ofFactor("passkey"), authenticator_app: ofFactor("totp_factor") };
 
-const BY_IDS = byId(["ids"], ({ ids }, to, { beyond }) => {
-  const given = `SELECT unnest(${to.of(ids, "uuid[]")}) AS user_id`;
-  return `SELECT user_id FROM (${given}) AS given WHERE TRUE ${beyond}`;
+const byIds = (name: "ids" | "known", keeps: Order["keeps"]) =>
+  byId(keeps, ({ [name]: ids }, to, { beyond }) => {
+    const given = `SELECT unnest(${to.of(ids, "uuid[]")}) AS user_id`;
+    return `SELECT user_id FROM (${given}) AS given WHERE TRUE ${beyond}`;
+  });
+const BY_IDS = byIds("ids", ["ids"]);
+const BY_KNOWN = byIds("known", ["known", "prefix", "part"]);
+
+const besideKnown = (order: Order): Order => ({
+  ...order,
+  keeps: [...order.keeps, "known"],
+  besides: (filter, to) => {
+    const others = `u.id <> ALL (${to.of(filter.known, "uuid[]")})`;
+    return order.besides === undefined ? others : `${others} AND ${order.besides(filter, to)}`;
+  },
 });
 
-/** The orders that find who matches, one after the other. */
+/** The orders that find who matches, one after the other: first those who are known, if a text is looked for. */
 export function ordersFor(filter: PeopleFilter): readonly Order[] {
-  const { prefix, part, ids, roleId, factor, sort } = filter;
+  const orders = ordersOf(filter);
+  const seeks = orders.every(({ keeps }) => keeps.includes("part") || keeps.includes("prefix"));
+  return filter.known !== undefined && seeks ? [BY_KNOWN, ...orders.map(besideKnown)] : orders;
+}
+
+function ordersOf({ prefix, part, ids, roleId, factor, sort }: PeopleFilter): readonly Order[] {
   if (ids !== undefined) return [BY_IDS];
   if (part !== undefined) return [sort === "-created_at" ? BY_PART_AND_CREATION : BY_PART];
   if (sort === "-created_at") return [BY_CREATION];
@@ -170,37 +189,3 @@ export function ordersFor(filter: PeopleFilter): readonly Order[] {
   if (factor === "passkey" || factor === "authenticator_app") return [BY_FACTOR[factor]];
   return [BY_USERNAME];
 }
-
-const HAS_FACTOR = {
-  passkey: "EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id)",
-  authenticator_app: "EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id)",
-  none:
-    "NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) " +
-    "AND NOT EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id)",
-} as const;
-
-const hasRole = (role: string) =>
-  `(EXISTS (SELECT FROM role_assignment a WHERE a.role_id = ${role} AND a.user_id = u.id)
-    OR EXISTS (SELECT FROM role_assignment a JOIN group_member m ON m.group_id = a.group_id
-                WHERE a.role_id = ${role} AND m.user_id = u.id))`;
-
-/** The conditions that the walk does not keep, on a person `u`. */
-export function conditionsBeside(order: Order, filter: PeopleFilter, to: Parameters): readonly string[] {
-  const open = Object.fromEntries(Object.entries(filter).filter(([name]) => !isKept(order, name))) as PeopleFilter;
-  const { prefix, part } = open;
-  return [
-    ...(open.status === undefined
-      ? []
-      : [open.status === "enabled" ? "u.disabled_at IS NULL" : "u.disabled_at IS NOT NULL"]),
-    ...(open.createdAfter === undefined ? [] : [`u.created_at > ${to.of(open.createdAfter, "timestamptz")}`]),
-    ...(open.roleId === undefined ? [] : [hasRole(to.of(open.roleId, "uuid"))]),
-    ...(open.factor === undefined ? [] : [HAS_FACTOR[open.factor]]),
-    ...(prefix === undefined
-      ? []
-      : [`(${[USERNAME, EMAIL, NAME].map((key) => begins(key, prefix, to)).join(" OR ")})`]),
-    ...(part === undefined ? [] : [hasPart(part, to, "u.")]),
-    ...(order.besides === undefined ? [] : [order.besides(filter, to)]),
-  ];
-}
-
-const isKept = ({ keeps }: Order, name: string) => keeps.some((one) => one === name);

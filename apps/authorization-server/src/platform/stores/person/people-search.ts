@@ -1,6 +1,7 @@
 /**
- * Looks for people by a part of their username, name or email address. An index of trigrams finds a part of three
- * characters or more. Where the database has no such index, a text is the beginning of one of these (decision 192).
+ * Looks for people by a part of their username, name or email address, and by a whole ID: that of the account, or that
+ * of the system which it was imported from. An index of trigrams finds a part of three characters or more. Where the
+ * database has no such index, a text is the beginning of one of these (decision 192).
  */
 import type { Database } from "@countersign/database";
 import { containing } from "../lists/part-of-text.ts";
@@ -19,15 +20,39 @@ const searched = (of: string) =>
 export const hasPart = (part: string, to: Parameters, of = "") =>
   `${searched(of)} LIKE lower(${to.of(containing(part), "text")})`;
 
-/** How people are looked for by this text, for the filter of a list. */
-export async function searchFor(
-  { pool }: Pick<Database, "pool">,
-  text: string | undefined,
-): Promise<{ readonly prefix?: string | undefined; readonly part?: string }> {
-  const part = text?.trim() ?? "";
-  if ([...part].length < SHORTEST_PART) return { prefix: text };
-  const { rowCount } = await pool.query(HAS_INDEX);
-  return rowCount === 0 ? { prefix: text } : { part };
+/** What a text stands for in the filter of a list. */
+interface Search {
+  readonly prefix?: string | undefined;
+  readonly part?: string;
+  /** Those who have it as an ID. */
+  readonly known?: readonly string[];
 }
 
+/** How people are looked for by this text, for the filter of a list. */
+export async function searchFor({ pool }: Pick<Database, "pool">, text: string | undefined): Promise<Search> {
+  const part = text?.trim() ?? "";
+  if (part === "") return { prefix: text };
+  const [{ rows }, { rowCount }] = await Promise.all([
+    pool.query<{ id: string }>(WITH_ID, [UUID.test(part) ? part : null, part]),
+    pool.query(HAS_INDEX),
+  ]);
+  const isPart = rowCount !== 0 && [...part].length >= SHORTEST_PART;
+  return { ...(isPart ? { part } : { prefix: text }), ...(rows.length > 0 && { known: rows.map(({ id }) => id) }) };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const HAS_INDEX = "SELECT FROM pg_index WHERE indexrelid = to_regclass('end_user_search') AND indisvalid";
+
+/** The key of imported people begins with their source: it is read once for each of these, which are few. */
+const WITH_ID = `
+  WITH RECURSIVE sources (source) AS (
+    (SELECT source FROM imported_person ORDER BY source LIMIT 1)
+    UNION ALL
+    SELECT (SELECT i.source FROM imported_person i WHERE i.source > s.source ORDER BY i.source LIMIT 1)
+      FROM sources s WHERE s.source IS NOT NULL
+  )
+  SELECT id FROM end_user WHERE id = $1::uuid
+  UNION
+  SELECT found.user_id FROM (SELECT source FROM sources LIMIT 100) AS s, LATERAL (
+    SELECT user_id FROM imported_person i WHERE i.source = s.source AND i.external_id = $2::text LIMIT 1) AS found`;
