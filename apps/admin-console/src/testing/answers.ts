@@ -38,4 +38,8 @@ export const emptied = (answers: Readonly<Record<string, unknown>>): Readonly<Re
   readFailingJobs: NONE,
 });
 
+/** The same where nothing was used yet. */
+export const unused = <T>(answers: T): T =>
+  JSON.parse(JSON.stringify(answers, (name, value) => (/^last_\w+_at$/.test(name) ? null : value)));
+
 const NONE = { items: [], total: { count: 0, is_more: false } };

@@ -4,7 +4,7 @@
  */
 import { SCREENS } from "../screens/screens.ts";
 import { openViews } from "../views/views.ts";
-import { answersWith, emptied } from "./answers.ts";
+import { answersWith, emptied, unused } from "./answers.ts";
 import { startConsole } from "./console.ts";
 
 /** As long as an identifier, without a place to break, and a word of the kind that people give things. */
@@ -40,11 +40,14 @@ for (const { path, acts = {} } of SCREENS) {
 await print("/nowhere", console.get("/nowhere", headers));
 await console.close();
 
-// The places of a deployment that has nothing yet.
-const empty = await startConsole({ scopes, answers: emptied(answersWith(TEXT)), views });
-for (const { path, place } of SCREENS) {
-  const asked = { ...empty.signedIn(), "accept-language": language };
-  if (place !== undefined) await print(`${path} of nothing`, empty.get(path, asked));
+// The places of a deployment that has nothing yet, and of one in which nothing was used.
+const OTHERS = { "of nothing": emptied(answersWith(TEXT)), "of what is new": unused(answersWith(TEXT)) };
+for (const [what, answers] of Object.entries(OTHERS)) {
+  const other = await startConsole({ scopes, answers, views });
+  const asked = { ...other.signedIn(), "accept-language": language };
+  for (const { path, place } of SCREENS) {
+    if (place !== undefined) await print(`${path} ${what}`, other.get(path, asked));
+  }
+  await other.close();
 }
-await empty.close();
 process.stdout.write(JSON.stringify(printed));

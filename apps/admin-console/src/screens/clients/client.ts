@@ -19,9 +19,8 @@ export function kindOf(client: Readonly<Record<string, unknown>>): Kind {
   return client.token_endpoint_auth_method === "none" ? "browser" : "web";
 }
 
-/** When someone last signed in to it. A program has no sign-ins, and none before this was recorded is known. */
+/** When someone last signed in to it. A program has no sign-ins. */
 export function lastSignInOf(client: { readonly last_sign_in_at: string | null }): Cell {
   const { last_sign_in_at: at } = client;
-  if (at !== null) return { at };
-  return kindOf({ ...client }) === "machine" ? { text: null } : { word: "clients.no_sign_in" };
+  return at === null && kindOf({ ...client }) === "machine" ? { text: null } : { at };
 }

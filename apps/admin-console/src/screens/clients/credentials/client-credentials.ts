@@ -32,7 +32,7 @@ export function secretSections(secrets: Secrets, mayChange: boolean, name: strin
 const rowOf = ({ which, last_used_at, expires_at }: Secrets[number], mayChange: boolean, about: string): Row => ({
   cells: [
     { badge: `clients.secret.${which}`, tone: which === "current" ? "good" : "warn" },
-    last_used_at === null ? { word: "clients.secret.no_use" } : { at: last_used_at },
+    { at: last_used_at },
     expires_at === null ? { word: "clients.secret.forever" } : { at: expires_at },
   ],
   ...(mayChange &&
