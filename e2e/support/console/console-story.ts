@@ -148,6 +148,7 @@ export async function editTwice(page: Page, username: string): Promise<void> {
 /** A double click on the button of a form makes one. */
 export async function clickTwice(page: Page, name: string): Promise<void> {
   await go(page, "Groups");
+  await page.locator("#new-group").click();
   await page.locator("#add-name").fill(name);
   await page.locator("#add").dblclick();
   await expect(page.locator("main")).toHaveId("group");

@@ -6,12 +6,14 @@ import { newClient } from "./clients/new-client.ts";
 import { oneClient } from "./clients/one-client.ts";
 import { clientDeletion, organizationDeletion, personDeletion } from "./deletions.ts";
 import { listGroups } from "./groups/list-groups.ts";
+import { newGroup } from "./groups/new-group.ts";
 import { groupScreens } from "./groups/one-group.ts";
 import { listImports } from "./imports/list-imports.ts";
 import { oneImport } from "./imports/one-import.ts";
 import { addMembers } from "./organizations/add-members.ts";
 import { inviteMembers } from "./organizations/invite-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
+import { newOrganization } from "./organizations/new-organization.ts";
 import { oneMember } from "./organizations/one-member.ts";
 import { oneOrganization } from "./organizations/one-organization.ts";
 import { scimTokens } from "./organizations/scim-tokens.ts";
@@ -38,8 +40,9 @@ export const SCREENS: readonly Screen[] = [
   ...searchScreens,
   ...[listPeople, newPerson, invitePeople, listInvitations, oneInvitation, onePerson, personDeletion, factorReset],
   ...[listImports, oneImport],
-  ...[listGroups, ...groupScreens],
-  ...[listOrganizations, oneOrganization, inviteMembers, addMembers, oneMember, scimTokens, organizationDeletion],
+  ...[listGroups, newGroup, ...groupScreens],
+  ...[listOrganizations, newOrganization, oneOrganization, inviteMembers, addMembers, oneMember, scimTokens],
+  organizationDeletion,
   ...[listClients, newClient, oneClient, claimMapping, clientDeletion],
   ...sessionScreens,
   ...auditScreens,

@@ -44,7 +44,7 @@ describe("C19: a text in several languages has a field for each language of the 
 
   it("those of the console, while the authorization server does not answer", async () => {
     console = await start({}, { languages: () => Promise.reject(new Error("away")) });
-    const html = await (await console.get("/settings/terms")).text();
+    const html = await (await console.get("/settings/terms/new")).text();
     expect(fieldsIn(html, "urls").map(([, tag]) => tag)).toEqual(["de", "en", "es", "fr", "zh"]);
   });
 
@@ -96,7 +96,7 @@ describe("C19: a text in several languages has a field for each language of the 
   it("of terms, the addresses that were filled in are sent", async () => {
     console = await start();
     const sent = { act: "add", name: "Terms", version: "2", "urls.en": " https://a.example/en ", "urls.de": "" };
-    await console.post("/settings/terms", sent);
+    await console.post("/settings/terms/new", sent);
     expect(console.sent.find(({ operation }) => operation === "addTerms")?.input.body).toEqual({
       ...{ name: "Terms", version: "2" },
       urls: { en: "https://a.example/en" },
@@ -105,7 +105,7 @@ describe("C19: a text in several languages has a field for each language of the 
 
   it("of terms, what is missing is marked at the field", async () => {
     console = await start({ addTerms: refusing("#/urls") });
-    const html = await (await console.post("/settings/terms", { act: "add", name: "Terms" })).text();
+    const html = await (await console.post("/settings/terms/new", { act: "add", name: "Terms" })).text();
     expect(html).toMatch(/<fieldset id="add-urls" tabindex="-1" aria-describedby="add-urls-wrong add-urls-hint">/);
     expect(html).toMatch(/<div id="add-urls-wrong"><p class="wrong error" id="add-urls-of-all">/);
   });

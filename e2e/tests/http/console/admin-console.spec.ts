@@ -69,6 +69,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit log", a
     await look(page, "role");
 
     await go(page, "Groups");
+    await page.locator("#new-group").click();
     await page.locator("#add-name").fill(group);
     await page.locator("#add").click();
     await addMember(page, username);

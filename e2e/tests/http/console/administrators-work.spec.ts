@@ -50,6 +50,7 @@ test("og.7: an organization, and an administrator only of it", async ({ page, wo
   const { username, password } = await operator.addUser();
   const slug = unique("acme");
   await go(page, "Organizations");
+  await page.locator("#new-organization").click();
   await page.locator("#add-name").fill("Acme & Söhne");
   await page.locator("#add-slug").fill(slug);
   await page.locator("#add").click();
@@ -91,7 +92,7 @@ test("og.7: an organization, and an administrator only of it", async ({ page, wo
   await signIn(other, { username, password });
   await expect(other.locator("#organizations-table tbody tr")).toHaveCount(1);
   await expect(other.locator("#organizations-table")).toContainText("Acme & Söhne");
-  await expect(other.locator("#new")).toHaveCount(0);
+  await expect(other.locator("#new-organization")).toHaveCount(0);
   await expect(other.locator(".places")).not.toContainText("Roles");
   await other.locator("#organizations-table a").first().click();
   await expect(other.locator("#members-table")).toContainText(username);

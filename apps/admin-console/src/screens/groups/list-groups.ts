@@ -1,7 +1,8 @@
-import { neededText } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
 import { pageAsked, pagesBeside, part } from "../lists/list.ts";
+import { linkToNew } from "../lists/new-one.ts";
 import type { Screen } from "../screen.ts";
+import { NEW_GROUP } from "./new-group.ts";
 
 /** The groups, by name. */
 export const listGroups: Screen = {
@@ -10,15 +11,17 @@ export const listGroups: Screen = {
   needs: "roles:read",
   async show(visit) {
     const { body } = await visit.api.listGroups({ query: { with_total: "yes", ...pageAsked(visit) } });
+    const link = linkToNew(NEW_GROUP, visit);
     return {
       id: "groups",
       title: { key: "groups.title" },
       lead: { key: "groups.lead" },
       total: body.total,
+      ...(link && { links: [link] }),
       sections: [
         listSection("groups", "groups.all", {
           columns: ["groups.name", "groups.members", "managed_by"],
-          empty: { title: "groups.empty", lead: "groups.empty.lead", icon: "user-round-cog" },
+          empty: { title: "groups.empty", lead: "groups.empty.lead", icon: "user-round-cog", link },
           rows: body.items.map((group) => ({
             cells: [
               { text: group.name, href: `/groups/${part(group.id)}` },
@@ -27,26 +30,8 @@ export const listGroups: Screen = {
             ],
           })),
         }),
-        ...(visit.may("roles:write")
-          ? [
-              {
-                id: "new",
-                title: "groups.add",
-                form: { act: "add", submit: "groups.add", fields: [neededText("groups.name", 100)] },
-              },
-            ]
-          : []),
       ],
       ...pagesBeside(visit, "/groups", body),
     };
-  },
-  acts: {
-    add: {
-      needs: "roles:write",
-      async run({ api, form, once }) {
-        const { body } = await api.addGroup({ body: { name: form.get("name")?.trim() ?? "" }, idempotencyKey: once });
-        return { to: `/groups/${part(body.id)}`, done: "group_added" };
-      },
-    },
   },
 };

@@ -1,9 +1,10 @@
-import { field, neededText } from "../../views/fields.ts";
-import type { Section } from "../../views/model.ts";
+import { field } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
 import { fileLink, pagesBeside, part, searchAsked } from "../lists/list.ts";
+import { linkToNew } from "../lists/new-one.ts";
 import type { Screen } from "../screen.ts";
 import { statusBadge } from "../status.ts";
+import { NEW_ORGANIZATION } from "./new-organization.ts";
 
 /** The organizations, by slug; to an administrator of one of them, that one. */
 export const listOrganizations: Screen = {
@@ -13,17 +14,19 @@ export const listOrganizations: Screen = {
   async show(visit) {
     const query = searchAsked(visit);
     const { body } = await visit.api.listOrganizations({ query: { ...query, with_total: "yes" } });
+    const link = visit.organization === null ? linkToNew(NEW_ORGANIZATION, visit) : undefined;
+    const file = body.items.length > 0 ? [fileLink(visit, "/organizations")] : [];
     return {
       id: "organizations",
       title: { key: "organizations.title" },
       lead: { key: "organizations.lead" },
       total: body.total,
-      ...(body.items.length > 0 && { links: [fileLink(visit, "/organizations")] }),
+      links: [...file, ...(link ? [link] : [])],
       filter: { fields: [field("search", "organizations.q", { value: query.q, maxLength: 200 })] },
       sections: [
         listSection("organizations", "organizations.all", {
           columns: ["organizations.name", "status", "organizations.members"],
-          empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2" },
+          empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2", link },
           rows: body.items.map(({ id, name, slug, members, disabled_at }) => ({
             cells: [
               { named: name, href: `/organizations/${part(id)}`, below: slug, look: "thing", sought: query.q },
@@ -32,29 +35,8 @@ export const listOrganizations: Screen = {
             ],
           })),
         }),
-        ...(visit.may("organizations:write") && visit.organization === null ? [NEW] : []),
       ],
       ...pagesBeside(visit, "/organizations", body),
     };
-  },
-  acts: {
-    add: {
-      needs: "organizations:write",
-      async run({ api, form, once }) {
-        const [slug, name] = [form.get("slug")?.trim() ?? "", form.get("name")?.trim() ?? ""];
-        const { body } = await api.addOrganization({ body: { slug, name }, idempotencyKey: once });
-        return { to: `/organizations/${part(body.id)}`, done: "organization_added" };
-      },
-    },
-  },
-};
-
-const NEW: Section = {
-  id: "new",
-  title: "organizations.add",
-  form: {
-    act: "add",
-    submit: "organizations.add",
-    fields: [neededText("organizations.name", 100), neededText("organizations.slug", 40, { hasHint: true })],
   },
 };
