@@ -14,6 +14,7 @@ const HALF_A_YEAR_SECONDS = 182 * 86_400;
 const LINK_SECONDS = 600;
 const WAY_BACK_SECONDS = 3600;
 const LAST_REQUEST_SECONDS = 3600;
+const TOLD_SECONDS = 60;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
@@ -44,6 +45,10 @@ export interface Cookies {
   lastRequest(req: IncomingMessage): string | undefined;
   /** Stores it for an hour. */
   setLastRequest(res: ServerResponse, value: string): void;
+  /** The apps that are told that this browser signed out, as `setTold` stored it. */
+  told(req: IncomingMessage): string | undefined;
+  /** Stores it for a minute, for the page that follows; an empty one clears it. */
+  setTold(res: ServerResponse, value: string): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -114,6 +119,8 @@ export function cookiesFor(issuer: string, sessionSeconds?: number): Cookies {
     setWayBack: (res, value) => write(res, "back", value, WAY_BACK_SECONDS),
     lastRequest: (req) => sent(req, "request"),
     setLastRequest: (res, value) => write(res, "request", value, LAST_REQUEST_SECONDS),
+    told: (req) => sent(req, "told"),
+    setTold: (res, value) => write(res, "told", value, value === "" ? 0 : TOLD_SECONDS),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret, sessionSeconds);

@@ -108,6 +108,42 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
   });
 });
 
+describe("the page after signing out", () => {
+  const told = async () => [...(await browser.get("/signed-out")).body.matchAll(/<bdi>(Client [^<]+)<\/bdi>/g)];
+
+  it("names the apps that were told, once, and no others", async () => {
+    await listen("webTwoUrisClient", "https://rp4.example/out");
+    await service.rows(
+      "UPDATE client SET backchannel_logout_uri = 'https://rp2.example/out' WHERE id = 'webPostClient'",
+    );
+    await codeFor(browser, "webPostClient");
+    await end({ id_token_hint: idToken });
+    expect((await told()).map(([, name]) => name)).toEqual(["Client webPostClient", "Client webTwoUrisClient"]);
+    expect(await told()).toEqual([]);
+    await service.rows("UPDATE client SET backchannel_logout_uri = NULL");
+  });
+
+  it("names none if the person goes back to an app, or no app was to be told", async () => {
+    await end({ id_token_hint: idToken });
+    expect(await told()).toEqual([]);
+    await codeFor(browser, "webTwoUrisClient");
+    await listen("webTwoUrisClient", "https://rp4.example/out");
+    const again = (await redeem(service.origin, await codeFor(browser, "webClient"))).body.id_token;
+    await end({ id_token_hint: again, post_logout_redirect_uri: BYE });
+    expect(await told()).toEqual([]);
+  });
+
+  it.each(["x", "WyJub2JvZHkiXQ", "e30", "WzEsbnVsbF0"])(
+    "says nothing of a cookie that others wrote: %s",
+    async (value) => {
+      const [name = ""] = [...browser.cookies.keys()].filter((one) => one.endsWith("-session"));
+      browser.cookies.set(name.replace(/session$/, "told"), value);
+      expect((await browser.get("/signed-out")).status).toBe(200);
+      expect(await told()).toEqual([]);
+    },
+  );
+});
+
 describe("the script of that page", () => {
   const script = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "people", "views", "assets", "signing-out.js"),

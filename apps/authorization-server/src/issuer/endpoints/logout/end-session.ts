@@ -14,6 +14,7 @@ import { assertOwnForm, csrfToken } from "../../../platform/http/csrf.ts";
 import { framingPagePolicy, PAGE_HEADERS } from "../../../platform/http/headers.ts";
 import { languagesOf } from "../../../platform/http/languages.ts";
 import { formOf, queryOf } from "../../../platform/http/parameters.ts";
+import { keepTold } from "../../../platform/http/told-apps.ts";
 import { isOurRequestUri } from "../../../platform/stores/requests/pushed-request.ts";
 import { logoutAtProvider } from "./provider-sign-out.ts";
 import { type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
@@ -64,7 +65,7 @@ async function signOut(
   deps: Dependencies,
   call: Call,
 ): Promise<void> {
-  const { frontChannel, providerSession } = await deps.sessions.end(
+  const { told, frontChannel, providerSession } = await deps.sessions.end(
     deps.cookies.session(call.req),
     deps.now(),
     call.from,
@@ -72,6 +73,7 @@ async function signOut(
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   const to = (providerSession && (await logoutAtProvider(providerSession, parameters, deps, call))) ?? onwardOf(logout);
+  if (logout.postLogoutRedirectUri === undefined) keepTold(call.res, told, deps.cookies);
   if (frontChannel.length === 0) return goTo(to, deps, call);
 
   // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told the issuer and the session

@@ -16,6 +16,8 @@ export interface SigningOutModel {
 }
 
 export interface SignedOutModel extends Found {
+  /** The names of the apps that are told. */
+  readonly told?: readonly string[];
   /** A client to which the person can go back, if the browser was not sent there. */
   readonly back?: { readonly host: string; readonly link: string };
 }

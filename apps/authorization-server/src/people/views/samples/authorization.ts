@@ -142,7 +142,11 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...ended, carried, here: "/end_session" }, { ...ended, carried: [], here: "/end_session" }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
-  ...sample("signedOut", { here: "/signed-out" }, { back: { host: "app.example", link: "https://app.example/bye" } }),
+  ...sample(
+    "signedOut",
+    { here: "/signed-out", told: ["Acme Dashboard", "Billing"] },
+    { back: { host: "app.example", link: "https://app.example/bye" } },
+  ),
   ...sample("checkSession", { cookie: "name", lookUp: "/session/check/client" }),
   ...sample(
     "home",

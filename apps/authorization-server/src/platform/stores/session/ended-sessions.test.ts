@@ -183,8 +183,9 @@ describe("OIDC Front-Channel Logout §2: the clients that the browser has to not
     const { secret, sid } = await openSession();
     const sessions = sessionStore(world.database, LIFETIME);
     const by = { address: "192.0.2.7" };
-    expect(await sessions.end(secret, noon, by)).toEqual({ frontChannel: [{ uri: "https://rp.example/f", sid }] });
-    expect(await sessions.end(secret, noon, by)).toEqual({ frontChannel: [] });
+    const frontChannel = [{ uri: "https://rp.example/f", sid }];
+    expect(await sessions.end(secret, noon, by)).toEqual({ told: ["webClient"], frontChannel });
+    expect(await sessions.end(secret, noon, by)).toEqual({ told: [], frontChannel: [] });
   });
 });
 

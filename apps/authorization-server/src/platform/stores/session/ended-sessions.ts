@@ -56,10 +56,19 @@ export async function endAllOf(
   await query(DELETE, [sessionIds]);
 }
 
-/** The clients that the browser itself has to notify when a session ends. Call this before `endSessions`. */
-export async function frontChannelLogouts(query: Query, sessionId: unknown): Promise<readonly FrontChannelLogout[]> {
-  const found = await query(FRONT_CHANNEL, [sessionId]);
-  return found.map(({ uri, sid }) => ({ uri: String(uri), sid: String(sid) }));
+/** The clients that are told when a session ends. */
+export interface Told {
+  /** All of them, by their ids. */
+  readonly told: readonly string[];
+  /** Those that the browser itself has to notify. */
+  readonly frontChannel: readonly FrontChannelLogout[];
+}
+
+/** Call this before `endSessions`. */
+export async function toldOfTheEnd(query: Query, sessionId: unknown): Promise<Told> {
+  const found = await query(TOLD, [sessionId]);
+  const frontChannel = found.flatMap(({ uri, sid }) => (uri === null ? [] : [{ uri: String(uri), sid: String(sid) }]));
+  return { told: found.map(({ id }) => String(id)), frontChannel };
 }
 
 // Other acts also lock authorizations by id. All of them use the same order, so they cannot deadlock.
@@ -92,8 +101,9 @@ const TELL = `
     LEFT JOIN pairwise_subject p ON p.user_id = c.user_id AND p.sector = c.sector
    WHERE c.backchannel_logout_uri IS NOT NULL AND c.disabled_at IS NULL`;
 
-const FRONT_CHANNEL = `
-  SELECT c.frontchannel_logout_uri AS uri, k.sid
+const TOLD = `
+  SELECT c.id, c.frontchannel_logout_uri AS uri, k.sid
     FROM session_client k JOIN client c ON c.id = k.client_id
-   WHERE k.session_id = $1 AND c.frontchannel_logout_uri IS NOT NULL AND c.disabled_at IS NULL
+   WHERE k.session_id = $1 AND c.disabled_at IS NULL
+     AND (c.frontchannel_logout_uri IS NOT NULL OR c.backchannel_logout_uri IS NOT NULL)
    ORDER BY k.client_id`;

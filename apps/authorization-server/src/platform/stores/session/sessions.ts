@@ -4,15 +4,13 @@ import { hashSecret, newSecret, type Secret, type SignIn } from "@countersign/ru
 import { type Occurrence, recordAudit } from "../audit/audit-events.ts";
 import { lacksTerms } from "../person/terms.ts";
 import { inTransaction } from "../transaction.ts";
-import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
+import { endSessions, type Told, toldOfTheEnd } from "./ended-sessions.ts";
 import { LOCK_SESSION, openSession, type SessionLifetime, type SignInOrigin } from "./open-session.ts";
 import { findProviderSession, type ProviderSession } from "./provider-sessions.ts";
 import { type Session, type SessionRow, sessionOf } from "./session-row.ts";
 
 /** What is left to do for the browser when its session ended. */
-export interface Ended {
-  /** The clients of the session that the browser itself has to notify. */
-  readonly frontChannel: readonly FrontChannelLogout[];
+export interface Ended extends Told {
   /** The session at a provider that the browser has to end. */
   readonly providerSession?: ProviderSession | undefined;
 }
@@ -69,14 +67,14 @@ export function sessionStore(
     end: (secret, now, by) =>
       inTransaction(pool, async (query) => {
         const [session] = secret === undefined ? [] : await query(LOCK_SESSION, [hashSecret(secret), now]);
-        if (session === undefined) return { frontChannel: [] };
+        if (session === undefined) return { told: [], frontChannel: [] };
 
-        const frontChannel = await frontChannelLogouts(query, session.id);
+        const told = await toldOfTheEnd(query, session.id);
         const providerSession = await findProviderSession(query, session.id);
         await endSessions(query, [session.id], now);
         const userId = session.userId as string;
         await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, ...by, at: now });
-        return { frontChannel, providerSession };
+        return { ...told, providerSession };
       }),
 
     async issued(sessionId, { aud, sub, iat, sid }) {
