@@ -1,5 +1,5 @@
 /** The act of a person who wants to be asked again about the scopes that they declined to a client. */
-import { askAgain } from "../src/administration/sessions/consents.ts";
+import { askAgain } from "../src/administration/sessions/consent-parts.ts";
 import type { Service } from "./service.ts";
 
 export async function reopenConsent(service: Service, clientId: string): Promise<void> {

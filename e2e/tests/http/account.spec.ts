@@ -51,9 +51,10 @@ test.describe("the account pages", () => {
     await signedInAtClient(page, world, person);
     await page.goto(`${world.issuer}/account/applications`);
     await page.locator("main .rows a").first().click();
+    await page.locator("#remove-access").click();
     await page.locator("button[value=withdraw]").click();
     await expect(page.locator("#done")).toBeVisible();
-    await expect(page.locator("button[value=withdraw]")).toHaveCount(0);
+    await expect(page.locator("#remove-access")).toHaveCount(0);
     await page.goto(`${world.client}/login`);
     await expectPage(page, "consent");
   });

@@ -120,6 +120,7 @@ test("a person takes back what a client has, resets the password, and deletes th
 
     await page.goto(`${world.issuer}/account/applications`);
     await page.locator("main .rows a").first().click();
+    await page.locator("#remove-access").click();
     await page.locator("button[value=withdraw]").click();
     await expect(page.locator("#done")).toBeVisible();
     await page.goto(world.client);

@@ -14,7 +14,8 @@ import { disablePerson, enablePerson } from "../../src/administration/people/peo
 import { changeProfile, removePicture, setPicture } from "../../src/administration/people/profiles.ts";
 import { changeUsername } from "../../src/administration/people/usernames.ts";
 import { revokeAuthorizations } from "../../src/administration/sessions/authorizations.ts";
-import { askAgain, withdrawConsents, withdrawPart } from "../../src/administration/sessions/consents.ts";
+import { askAgain, restorePart, withdrawPart } from "../../src/administration/sessions/consent-parts.ts";
+import { withdrawConsents } from "../../src/administration/sessions/consents.ts";
 import { recordDeviceDenied } from "../../src/administration/sessions/devices.ts";
 import { endSessionsFrom } from "../../src/administration/sessions/provider-logouts.ts";
 import { endOtherSessions, endSessionOf, endSessionsOf } from "../../src/administration/sessions/sessions.ts";
@@ -90,6 +91,11 @@ export const PERSON_ACTS: Acts = {
   withdrawConsents: ({ database, someone }) => withdrawConsents(database, { userId: someone.id, clientId: client }, by),
   withdrawPart: ({ database, someone }) =>
     withdrawPart(database, { userId: someone.id, clientId: client, resource: orders, scope: "write" }, by),
+  restorePart: async ({ database, someone }) => {
+    const part = { userId: someone.id, clientId: client, resource: orders, scope: "write" };
+    const withdrawn = await withdrawPart(database, part, by);
+    if (withdrawn !== undefined) await restorePart(database, part, withdrawn, by);
+  },
   askAgain: ({ database, someone }) =>
     askAgain(database, { userId: someone.id, clientId: client, resource: orders }, by),
   requestDeletion: (stage) =>

@@ -1,8 +1,7 @@
 /** Lists and withdraws consents, for a person or an operator (RFC 6819 §5.2.2.4). */
-import { answerConsent, isRequiredScope } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type EndedAgreements, endAgreements } from "../../platform/stores/issued/agreements.ts";
-import { countTakingBack, withhold } from "../../platform/stores/issued/consents.ts";
+import { countTakingBack } from "../../platform/stores/issued/consents.ts";
 import { lockCreationOf } from "../../platform/stores/issued/creation-locks.ts";
 import { inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 
@@ -72,96 +71,10 @@ export async function withdrawSince(query: Query, userId: string, since: Date | 
 const WITHDRAW_SINCE = `
   DELETE FROM consent WHERE user_id = $1 AND updated_at >= COALESCE($2, updated_at) RETURNING client_id`;
 
-/** One scope, or one claim by name, of a consent. */
-export interface ConsentPart {
-  readonly userId: string;
-  readonly clientId: string;
-  readonly resource: string;
-  readonly scope?: string | undefined;
-  readonly claim?: string | undefined;
-}
-
-/**
- * Declines one scope or one claim that a person granted before. Existing authorizations lose it; those that depend on
- * `offline_access` end with it. A scope that every sign-in shares, or that the
- * client cannot do without, can only be withdrawn with the whole consent.
- *
- * @returns false if the person did not grant it, or if it is such a scope
- */
-export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Promise<boolean> {
-  const { userId, clientId, resource, scope, claim } = part;
-  const taken = { scopes: scope === undefined ? [] : [scope], claims: claim === undefined ? [] : [claim] };
-  if (taken.scopes.some((name) => isRequiredScope(name))) return Promise.resolve(false);
-
-  return inTransaction(pool, async (query) => {
-    await lockCreationOf(query, { userId });
-    // The lock prevents changes of the client in the meantime, which would end the same authorizations.
-    const [client] = await query(REQUIRED, [clientId]);
-    if (taken.scopes.some((name) => isRequiredScope(name, client?.required as readonly string[]))) return false;
-    const [given] = await query(FIND_GIVEN, [userId, clientId, resource, taken.scopes, taken.claims]);
-    if (given === undefined) return false;
-
-    const consent = answerConsent(taken, { scopes: [], claims: [] }, consentOf(given));
-    const { granted, declined } = consent;
-    const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
-    await query(REPLACE, [userId, clientId, resource, ...answers, by.at]);
-    await countTakingBack(query, userId);
-    await withhold(query, part, consent, by.at);
-    await recordAudit(query, { type: "consent_withdrawn", userId, clientId, ...by, detail: { resource, ...taken } });
-    return true;
-  });
-}
-
-/**
- * Forgets what a person declined to a client at a resource server, so that they are asked the next time that the client
- * requests it. What they granted stays.
- *
- * @returns false if they declined nothing there
- */
-export function askAgain(
-  { pool }: WithPool,
-  { userId, clientId, resource }: Pick<ConsentPart, "userId" | "clientId" | "resource">,
-  by: By,
-): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    await lockCreationOf(query, { userId });
-    const [forgotten] = await query(FORGET_DECLINED, [userId, clientId, resource]);
-    if (forgotten === undefined) return false;
-    await recordAudit(query, { type: "consent_reopened", userId, clientId, ...by, detail: { resource } });
-    return true;
-  });
-}
-
-const consentOf = (row: Record<string, unknown>) => ({
-  granted: { scopes: row.grantedScopes as string[], claims: row.grantedClaims as string[] },
-  declined: { scopes: row.declinedScopes as string[], claims: row.declinedClaims as string[] },
-  hosts: [],
-});
-
-const FIND_GIVEN = `
-  SELECT granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes", granted_claims AS "grantedClaims",
-         declined_claims AS "declinedClaims"
-    FROM consent
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND cardinality($4::text[]) + cardinality($5::text[]) = 1
-     AND granted_scopes @> $4 AND granted_claims @> $5`;
-
-const REPLACE = `
-  UPDATE consent SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7,
-                     updated_at = $8
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3`;
-
-const FORGET_DECLINED = `
-  UPDATE consent SET declined_scopes = '{}', declined_claims = '{}'
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3
-     AND cardinality(declined_scopes) + cardinality(declined_claims) > 0
-  RETURNING user_id`;
-
 /** No operator reviewed a client that registered itself. */
-const REQUIRED_BY = `
+export const REQUIRED_BY = `
   CASE WHEN c.registration_access_token_hash IS NULL AND c.id NOT LIKE 'https://%'
        THEN c.required_scopes ELSE '{}' END`;
-
-const REQUIRED = `SELECT ${REQUIRED_BY} AS required FROM client c WHERE id = $1 FOR KEY SHARE OF c`;
 
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,

@@ -20,7 +20,8 @@ import { type Service, startService } from "../../../../testing/service.ts";
 import { disableClient, enableClient } from "../../../administration/clients/clients.ts";
 import { disablePerson, enablePerson } from "../../../administration/people/people.ts";
 import { revokeAuthorizations } from "../../../administration/sessions/authorizations.ts";
-import { withdrawConsents, withdrawPart } from "../../../administration/sessions/consents.ts";
+import { withdrawPart } from "../../../administration/sessions/consent-parts.ts";
+import { withdrawConsents } from "../../../administration/sessions/consents.ts";
 import { endSessionsOf } from "../../../administration/sessions/sessions.ts";
 
 let service: Service;

@@ -104,7 +104,7 @@ describe("ASVS 10.4.9: a person takes back everything", () => {
 describe("a person takes back one scope or claim", () => {
   it("and the client keeps the rest, with the token that it has", async () => {
     await exchange(await agreed());
-    expect(at(await withdraw(part({ scope: "email" })))).toBe(`${pageOfApp}&done=part_withdrawn`);
+    expect(at(await withdraw(part({ scope: "email" })))).toContain(`${pageOfApp}&done=part_withdrawn&`);
     const [consent] = await service.rows("SELECT granted_scopes, declined_scopes FROM consent");
     expect(consent).toEqual({ granted_scopes: ["openid", "offline_access"], declined_scopes: ["email"] });
     const [row] = await service.rows('SELECT scopes, revoked_at FROM "authorization" WHERE revoked_at IS NULL');
@@ -149,6 +149,102 @@ describe("a person takes back one scope or claim", () => {
     await mallory.submit(page, path, all);
     const rows = await service.rows("SELECT user_id, granted_scopes FROM consent");
     expect(rows).toEqual([{ user_id: service.alice, granted_scopes: ["openid", "email", "offline_access"] }]);
+  });
+});
+
+describe("what a person stopped sharing is undone", () => {
+  const withdrawn = async (fields: Record<string, string> = { scope: "email" }) =>
+    browser.follow(await withdraw(part(fields)));
+  const fieldsOf = (page: Answer) => {
+    const form = /<div class="toast"[\s\S]*?<\/form>/.exec(page.body)?.[0] ?? "";
+    const hidden = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
+    return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]));
+  };
+  const undo = async (page: Answer, changes: Record<string, string> = {}) =>
+    browser.submit(page, path, { ...fieldsOf(page), action: "undo", ...changes });
+  const answers = async () =>
+    (
+      await service.rows("SELECT granted_scopes, declined_scopes, granted_claims, declined_claims, hosts FROM consent")
+    )[0];
+
+  it("by the message about it: the consent is what it was, for the same hosts", async () => {
+    await exchange(await agreed());
+    const page = await withdrawn();
+    expect(page.body).toContain('<button id="undo"');
+    expect(at(await undo(page))).toBe(`${pageOfApp}&done=part_restored`);
+    expect(await answers()).toMatchObject({ declined_scopes: [], hosts: ["rp8.example"] });
+    const [event] = await service.rows("SELECT type, detail FROM audit_event ORDER BY id DESC LIMIT 1");
+    expect(event).toMatchObject({ type: "consent", detail: { resource, declinedScopes: [] } });
+    expect((await browser.get(authorizationOf("offlineClient", { scope: "openid email" }))).location?.search).toMatch(
+      /code=/,
+    );
+  });
+
+  it("but the tokens that the app has get nothing back, and one that ended stays ended", async () => {
+    await service.rows('UPDATE "authorization" SET revoked_at = now()');
+    const { body } = await exchange(await agreed());
+    await undo(await withdrawn());
+    const [row] = await service.rows('SELECT scopes FROM "authorization" WHERE revoked_at IS NULL');
+    expect(row?.scopes).toEqual(["openid", "offline_access"]);
+    await undo(await withdrawn({ scope: "offline_access" }));
+    expect(await refresh(body.refresh_token)).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it("a claim by name", async () => {
+    await agreed({ scope: "openid", claims: '{"userinfo":{"nickname":null}}' });
+    await undo(await withdrawn({ claim: "nickname" }));
+    expect(await answers()).toMatchObject({ granted_claims: ["nickname"], declined_claims: [] });
+  });
+
+  it.each<[string, (page: Answer) => Promise<unknown>, Record<string, string>]>([
+    ["what was withdrawn is another scope", async () => {}, { scope: "offline_access" }],
+    ["it is of another app", async () => {}, { client: "webClient" }],
+    ["it is said to be later", async () => {}, { at: String(Date.parse("2030-01-01T12:00:01Z")) }],
+    ["five minutes are over", async () => service.pass(301), {}],
+    ["it was undone already", async (page) => undo(page), {}],
+    ["the person took back more since", async () => service.pass(1) ?? withdraw(part({ scope: "offline_access" })), {}],
+    ["the app changed", async () => service.rows("UPDATE client SET revision = revision + 1"), {}],
+    ["the person wants to be asked", async () => withdraw({ ...part({}), action: "ask-again" }), {}],
+    ["all access was removed", async () => withdraw(all), {}],
+  ])("not if %s", async (_, meanwhile, changes) => {
+    await agreed();
+    const page = await withdrawn();
+    await meanwhile(page);
+    const before = await answers();
+    expect(at(await undo(page, changes))).toContain("done=not_restored");
+    expect(await answers()).toEqual(before);
+  });
+
+  it("not in another session, nor by a link", async () => {
+    await agreed();
+    const page = await withdrawn();
+    const { csrf: _, ...sealed } = fieldsOf(page);
+    const other = openBrowser(service.origin);
+    await signedInAs(service, "alice", { browser: other });
+    const shown = await other.get(`${pageOfApp}&done=part_withdrawn&${new URLSearchParams(sealed)}`);
+    expect(shown.body).not.toContain('id="undo"');
+    expect(at(await other.submit(shown, path, { ...sealed, action: "undo" }))).toContain("done=not_restored");
+    expect(await answers()).toMatchObject({ declined_scopes: ["email"] });
+  });
+
+  it("not what was declined on the consent page, and never shared", async () => {
+    await agree(browser, await signIn(browser, await browser.get(authorizationOf("offlineClient"))), { scope: [] });
+    const shown = await browser.get(`${pageOfApp}&done=part_withdrawn`);
+    expect(shown.body).not.toContain('id="undo"');
+  });
+});
+
+describe("a question before access is removed", () => {
+  it("names the app and what follows, and its answer is Cancel or the act", async () => {
+    await agreed();
+    const page = await browser.get(pageOfApp);
+    expect(page.body).toContain(`href="${pageOfApp}&amp;remove=yes"`);
+    expect(page.body).not.toContain('value="withdraw"');
+    const question = await browser.get(`${pageOfApp}&remove=yes`);
+    expect(question.body).toContain("Remove access of Client offlineClient?");
+    expect(question.body).toContain(`<a class="button" href="${pageOfApp}">Cancel</a>`);
+    const done = await browser.follow(await browser.submit(question, path, all));
+    expect(done.body).toMatch(/<div class="toast" id="done" role="status">.*Access removed\./);
   });
 });
 

@@ -1,17 +1,13 @@
 /** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
 import { DEVICE_CODE, isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
-import {
-  askAgain,
-  type GivenConsent,
-  listConsents,
-  withdrawConsents,
-  withdrawPart,
-} from "../../../administration/sessions/consents.ts";
+import { askAgain, restorePart, withdrawPart } from "../../../administration/sessions/consent-parts.ts";
+import { type GivenConsent, listConsents, withdrawConsents } from "../../../administration/sessions/consents.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import { logoPathOf, paths } from "../../../paths.ts";
 import { queryOf } from "../../../platform/http/parameters.ts";
 import type { ShownApp, ShownConsent } from "../../views/models/applications.ts";
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
+import { undoableOf, undoFieldsOf } from "./undo-part.ts";
 
 export const applications = defineAccountPage({
   path: paths.accountApplications,
@@ -21,26 +17,43 @@ export const applications = defineAccountPage({
 
   async show(asked, deps, call) {
     const { pages, common } = asked;
-    const wanted = queryOf(call).get(CLIENT);
+    const query = queryOf(call);
+    const wanted = query.get(CLIENT);
     if (wanted === undefined) return pages.accountApplications({ ...common, applications: await appsOf(asked, deps) });
     const shares = await shownConsents(asked, deps, wanted);
     const [first] = shares;
     if (first === undefined) return pages.accountApplications({ ...common, applications: await appsOf(asked, deps) });
     const parent = { name: "applications", path: paths.accountApplications };
-    return pages.accountApplication({ ...common, parent, clientId: wanted, name: first.name, shares });
+    const { name } = first;
+    const isImplied = shares.every((share) => share.isImplied);
+    const ofApp = { clientId: wanted, name, isImplied, page: pageOf(wanted), removal: removalOf(wanted) };
+    const shown = { ...common, parent, ...ofApp };
+    if (query.get(REMOVE) !== undefined) return pages.accountApplicationRemoval(shown);
+    const undo = undoableOf(query, asked, deps.cookies.browser(call.req))?.fields;
+    return pages.accountApplication({ ...shown, shares, undo: undo && { action: "undo", fields: undo } });
   },
 
-  act(asked, form, { database }) {
-    const action = form.get("action");
-    if (action === "withdraw") return withdraw(asked, form, database);
-    return action === "ask-again" ? reopen(asked, form, database) : withdrawOne(asked, form, database);
+  act(asked, form, { database, cookies }, call) {
+    const browser = cookies.browser(call.req);
+    switch (form.get("action")) {
+      case "withdraw":
+        return withdraw(asked, form, database);
+      case "ask-again":
+        return reopen(asked, form, database);
+      case "undo":
+        return restore(asked, form, database, browser);
+      default:
+        return withdrawOne(asked, form, database, browser);
+    }
   },
 });
 
 /** An id of a client may be an address, so it stands in the query. */
 const CLIENT = "client";
-/** The page of one app. */
+/** The page of one app, and the question before its access is removed. */
 const pageOf = (clientId: string) => `${paths.accountApplications}?${new URLSearchParams({ [CLIENT]: clientId })}`;
+const REMOVE = "remove";
+const removalOf = (clientId: string) => `${pageOf(clientId)}&${REMOVE}=yes`;
 
 async function shownConsents(
   { userId, pages }: Asked,
@@ -97,9 +110,9 @@ function textsOf(
 }
 
 /** The person stays on the page of the app. */
-const back = (clientId: string, done: string): Outcome => ({
+const back = (clientId: string, done: string, undo: Readonly<Record<string, string>> = {}): Outcome => ({
   kind: "go",
-  to: `${pageOf(clientId)}&${new URLSearchParams({ done })}`,
+  to: `${pageOf(clientId)}&${new URLSearchParams({ done, ...undo })}`,
 });
 
 type Acts = Dependencies["database"];
@@ -114,8 +127,18 @@ async function reopen({ userId, by }: Asked, form: RequestParameters, database: 
   return (await askAgain(database, where, by)) ? back(where.clientId, "ask_again") : { kind: "missing" };
 }
 
-async function withdrawOne({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
+async function withdrawOne(asked: Asked, form: RequestParameters, database: Acts, browser = ""): Promise<Outcome> {
+  const { userId, by } = asked;
   const [clientId = "", resource = ""] = [form.get("client"), form.get("resource")];
   const part = { userId, clientId, resource, scope: form.get("scope"), claim: form.get("claim") };
-  return (await withdrawPart(database, part, by)) ? back(clientId, "part_withdrawn") : { kind: "missing" };
+  const withdrawn = await withdrawPart(database, part, by);
+  if (withdrawn === undefined) return { kind: "missing" };
+  const { client: _, ...undo } = undoFieldsOf(part, withdrawn, asked, browser);
+  return back(clientId, "part_withdrawn", undo);
+}
+
+async function restore(asked: Asked, form: RequestParameters, database: Acts, browser?: string): Promise<Outcome> {
+  const undoable = undoableOf(form, asked, browser);
+  const isRestored = undoable && (await restorePart(database, undoable.part, undoable.withdrawn, asked.by));
+  return back(form.get("client") ?? "", isRestored ? "part_restored" : "not_restored");
 }

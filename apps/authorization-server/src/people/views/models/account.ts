@@ -23,6 +23,8 @@ export interface AccountModel extends Partial<Referenced> {
   readonly csrf: string;
   /** The key of the text that says what was just done, `account.done.<key>`. */
   readonly done: string | undefined;
+  /** The form in that message which takes the act back. */
+  readonly undo?: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | undefined;
   /** The other pages of the account. */
   readonly links: readonly AccountLink[];
   /** The sections. The texts are `account.section.<name>`. */
@@ -119,9 +121,17 @@ interface ApplicationsModel extends AccountModel {
   readonly applications: readonly ShownApp[];
 }
 
-interface ApplicationModel extends AccountModel {
+interface ApplicationRemovalModel extends AccountModel {
   readonly clientId: string;
   readonly name: string;
+  /** The path of the page of the app, and of the question before its access is removed. */
+  readonly page: string;
+  readonly removal: string;
+  /** Whether the operator agreed in the person's place. */
+  readonly isImplied: boolean;
+}
+
+interface ApplicationModel extends ApplicationRemovalModel {
   /** What the app gets, for each API. */
   readonly shares: readonly ShownConsent[];
 }
@@ -156,6 +166,7 @@ export interface AccountPages {
   accountOrganizations(model: OrganizationsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountApplication(model: ApplicationModel): string;
+  accountApplicationRemoval(model: ApplicationRemovalModel): string;
   accountExport(model: AccountModel): string;
   accountDelete(model: DeleteModel): string;
   accountDeleted(model: DeletedModel): string;
@@ -172,6 +183,7 @@ export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOrganizations: "account/organizations",
   accountApplications: "account/applications",
   accountApplication: "account/application",
+  accountApplicationRemoval: "account/application-removal",
   accountExport: "account/export",
   accountDelete: "account/delete",
   accountDeleted: "account/deleted",

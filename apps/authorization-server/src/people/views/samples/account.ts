@@ -19,6 +19,9 @@ const application = {
   texts: new Map<string, string>(),
   declined: { scopes: ["phone"], claims: ["gender"] },
 };
+const parent = { name: "applications", path: "/account/applications" };
+const ofApp = { clientId: "client", name: "Example", page: "/account/applications?client=client", removal: "/removal" };
+
 const elsewhere = {
   clientId: "other",
   resource: "https://orders.example",
@@ -93,10 +96,18 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     },
     { ...bare, applications: [] },
   ),
+  ...sample(
+    "accountApplicationRemoval",
+    { ...common, parent, ...ofApp, isImplied: false },
+    { ...bare, parent, ...ofApp, isImplied: true },
+  ),
   ...sample("accountApplication", {
     ...common,
-    clientId: "client",
-    name: "Example",
+    parent,
+    ...ofApp,
+    isImplied: false,
+    done: "part_withdrawn",
+    undo: { action: "undo", fields: { client: "client", resource: "https://api.example", scope: "email" } },
     shares: [application, { ...application, ...elsewhere, hosts: [], isOnDevice: true, claims: [], isImplied: true }],
   }),
   ...sample(
