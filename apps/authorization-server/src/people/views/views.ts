@@ -1,26 +1,17 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  type Assets,
-  icon,
-  initials,
-  languageName,
-  type Messages,
-  mark,
-  openAssets,
-  readCatalogues,
-} from "@countersign/pages";
+import { type Assets, type Messages, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
-import type { ShownValue } from "./models/authorization.ts";
-import { breakable, networkName, withWholeWords } from "./names.ts";
+import { breakable, withWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
+import { type Deployment, regionOf, templateHelpers } from "./template-helpers.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
-import { clocksIn, durationIn, unbroken } from "./times.ts";
+import { clocksIn } from "./times.ts";
 
 /** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
@@ -127,16 +118,9 @@ const COVERS = ["cover.webp", "cover.jpg", "cover.png", "cover.svg"] as const;
 const coverIn = (assets: Assets) => COVERS.find((name) => assets.find(name) !== undefined) ?? "cover.svg";
 
 /** What the pages of all languages have in common. */
-interface Shared {
+interface Shared extends Deployment {
   readonly eta: Eta;
-  readonly basePath: string;
-  /** The tags of the available languages. */
-  readonly locales: readonly string[];
   readonly looks: () => Looks;
-  /** The name of a file below the folder of assets, with its version. */
-  readonly asset: (name: string) => string;
-  /** The name of the picture of the split layout. */
-  readonly cover: () => string;
 }
 
 /** Parts of a mail that are text, and not HTML. */
@@ -173,42 +157,4 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
         throw new Error(`${problem}: ${cause instanceof Error ? cause.message : cause}`, { cause });
       }
   }
-}
-
-/** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
-const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
-
-// What every template may use in addition to its own model.
-function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Omit<Shared, "eta" | "looks">) {
-  const locale = messages.text("locale");
-  const region = regionOf(messages);
-  const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
-  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const inWords = (value: ShownValue) => {
-    if (typeof value === "boolean") return messages.text(`value.${value}`);
-    return value instanceof Date ? unbroken(dates.format(value)) : value;
-  };
-  const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
-  return {
-    /** The URL path of one of our pages or pictures. */
-    at: (path: string) => `${basePath}${path}`,
-    /** The path of a stylesheet, a font, a picture or a script, which browsers keep. */
-    asset: (name: string) => `${basePath}/assets/${asset(name)}`,
-    cover,
-    icon,
-    mark,
-    initials,
-    has: messages.has,
-    languages: locales,
-    /** The tag of the language of this page, as in `languages`. */
-    language: messages.tag,
-    /** The name of a language, in that language. */
-    languageName,
-    networkName,
-    advise: (advice: string) => messages.text(adviceKey(advice)),
-    inWords,
-    /** A span of milliseconds in its largest unit, such as “10 minutes”. */
-    duration: (milliseconds: number) => durationIn(region, milliseconds),
-    list: (values: readonly string[]) => lists.format(values),
-  };
 }
