@@ -30,6 +30,22 @@ describe("the bars of a chart", () => {
   });
 
   it("are none where there is nothing", () => {
-    expect(drawn(chart([0, 0]))).toMatchObject({ bars: [], most: 1 });
+    expect(drawn(chart([0, 0]))).toMatchObject({ bars: [], most: 2 });
+  });
+
+  it.each([
+    [[1], 2],
+    [[5], 6],
+    [[10], 10],
+    [[11], 20],
+    [[319], 400],
+    [[9417], 10_000],
+  ])("whose highest is %j have a scale up to %i, of which half is a whole number", (values, most) => {
+    expect(drawn(chart(values))).toMatchObject({ most });
+  });
+
+  it("have the first and last day below them, and two between", () => {
+    const of = (count: number) => drawn({ days: Array.from({ length: count }, () => "2030-01-01"), series: [] }).marks;
+    expect([of(30), of(7), of(2), of(1)]).toEqual([[0, 10, 19, 29], [0, 2, 4, 6], [0, 1], [0]]);
   });
 });

@@ -1,5 +1,16 @@
 /** Where the bars of a chart are. The unit is a pixel of a drawing that is stretched to the width of the page. */
-import type { Chart } from "./model.ts";
+
+/** Bars of one color for each series, up to five, drawn by the server. */
+export interface Chart {
+  readonly label: string;
+  readonly days: readonly string[];
+  /** Whether the bars of one day stand upon each other, because they are parts of a whole. */
+  readonly isStacked?: boolean;
+  /** Whether it is lower than others. */
+  readonly isSmall?: boolean;
+  /** `color` is the number of its color: its place in the series, if it says none. */
+  readonly series: readonly { readonly label: string; readonly values: readonly number[]; readonly color?: number }[];
+}
 
 const DAY_WIDTH = 16;
 const BAR_WIDTH = 10;
@@ -7,6 +18,7 @@ const HEIGHT = 120;
 
 export interface Bar {
   readonly series: number;
+  readonly day: number;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -19,13 +31,17 @@ export interface Drawing {
   /** What the full height stands for. */
   readonly most: number;
   readonly bars: readonly Bar[];
+  /** The days that are written below it: the first, the last, and two between them. */
+  readonly marks: readonly number[];
 }
+
+const MARKS = 4;
 
 /** The bars of a chart: those of one day upon each other if the chart is stacked, beside each other otherwise. */
 export function drawn({ days, series, isStacked = false }: Pick<Chart, "days" | "series" | "isStacked">): Drawing {
   const valuesOf = (day: number) => series.map(({ values }) => values[day] ?? 0);
   const highest = days.map((_, day) => (isStacked ? sum(valuesOf(day)) : Math.max(0, ...valuesOf(day))));
-  const most = Math.max(1, ...highest);
+  const most = roundUp(Math.max(...highest, 0));
   const width = isStacked ? BAR_WIDTH : BAR_WIDTH / series.length;
 
   const bars = days.flatMap((_, day) => {
@@ -34,10 +50,20 @@ export function drawn({ days, series, isStacked = false }: Pick<Chart, "days" | 
       const height = (value / most) * HEIGHT;
       const below = isStacked ? (sum(values.slice(0, index)) / most) * HEIGHT : 0;
       const x = day * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2 + (isStacked ? 0 : index * width);
-      return { series: index, x, y: HEIGHT - below - height, width, height };
+      return { series: index, day, x, y: HEIGHT - below - height, width, height };
     });
   });
-  return { width: days.length * DAY_WIDTH, height: HEIGHT, most, bars: bars.filter(({ height }) => height > 0) };
+  const marks = Array.from({ length: MARKS }, (_, mark) => Math.round((mark * (days.length - 1)) / (MARKS - 1)));
+  return {
+    ...{ width: days.length * DAY_WIDTH, height: HEIGHT, most, marks: [...new Set(marks)] },
+    bars: bars.filter(({ height }) => height > 0),
+  };
+}
+
+/** The next number that has one digit, which is even, or is the first of its length: half of it is said, too. */
+function roundUp(value: number): number {
+  const unit = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(1, value))) - 1);
+  return Math.max(2, Math.ceil(value / (2 * unit)) * 2 * unit);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

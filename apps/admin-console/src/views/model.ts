@@ -4,6 +4,7 @@
  */
 import type { Scheme } from "@countersign/rules";
 import type { Fact, Text } from "./cells.ts";
+import type { Chart } from "./chart.ts";
 import type {
   Button,
   Card,
@@ -23,6 +24,7 @@ import type {
 } from "./parts.ts";
 
 export type { Badge, Cell, Fact, Text, Tone } from "./cells.ts";
+export type { Chart } from "./chart.ts";
 export type {
   Bulk,
   Button,
@@ -146,15 +148,6 @@ export interface Danger {
   readonly lead: Text;
   readonly button?: Button;
   readonly link?: Link;
-}
-
-/** Bars of one color for each series, up to five, drawn by the server. */
-export interface Chart {
-  readonly label: string;
-  readonly days: readonly string[];
-  /** Whether the bars of one day stand upon each other, because they are parts of a whole. */
-  readonly isStacked?: boolean;
-  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
 }
 
 /** A problem of a refused form that belongs to no field of the page. */

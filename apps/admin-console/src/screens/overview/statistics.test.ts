@@ -7,7 +7,7 @@ afterEach(() => console.close());
 
 describe("36: tiles with comparison", () => {
   it.each([
-    ["2030-01-02T03:04:05Z", 2],
+    ["2030-01-02T03:04:05Z", 1],
     [null, 0],
   ])("what a job counts says when it did so: %s", async (counted_at, count) => {
     const { readStatistics } = answersWith("x");
@@ -18,5 +18,56 @@ describe("36: tiles with comparison", () => {
     expect(html.match(/class="card stat"/g)).toHaveLength(4);
     expect(html.match(/<dd class="change">Not counted yet</g) ?? []).toHaveLength(count === 0 ? 4 : 0);
     expect(html.match(/<dd class="change">Updated: <time datetime="2030-01-02T03:04:05Z"/g) ?? []).toHaveLength(count);
+  });
+
+  const DAY = {
+    ...{ sign_ins: { passkey: 2, password_and_second_factor: 0, password: 1, provider: 0, other: 0 } },
+    ...{ active_people: 4, failed_sign_ins: 1, limited_sign_ins: 1, new_people: 5, deleted_people: 0 },
+  };
+  const shown = async (path: string) => {
+    const { readStatistics } = answersWith("x");
+    const people = { ...readStatistics.people, total: 8, with_passkey: 2, counted_at: "2030-01-02T03:04:05Z" };
+    const answer = ({ query }: { readonly query: { readonly since: string } }) => {
+      const first = Date.parse(query.since);
+      const count = Math.floor((console.clock.now.getTime() - first) / 86_400_000) + 1;
+      const dayAt = (index: number) => new Date(first + index * 86_400_000).toISOString().slice(0, 10);
+      return { people, days: Array.from({ length: count }, (_, index) => ({ ...DAY, day: dayAt(index) })) };
+    };
+    console = await startConsole({ scopes: ["statistics:read"], answers: { readStatistics: answer } });
+    return (await console.get(path)).text();
+  };
+  const changesIn = (html: string) =>
+    [...html.matchAll(/<dd class="change[^"]*">([^<]*\d[^<]*)</g)].map(([, text]) => text);
+
+  it.each([
+    ["/", "30"],
+    ["/?days=7", "7"],
+    ["/?days=90", "90"],
+    ["/?days=8", "30"],
+  ])("each tile has the number of the period before: %s", async (path, days) => {
+    const html = await shown(path);
+    const n = Number(days);
+    expect(changesIn(html)).toEqual([
+      `${n * 5} new in ${days} days, ${n * 5} in the ${days} before`,
+      `on average in ${days} days, 4 in the ${days} before`,
+      `in ${days} days, ${n * 3} in the ${days} before`,
+      `40\u00a0% of attempts; ${n * 2} in the ${days} days before`,
+    ]);
+    expect(html).toContain("25\u00a0% of users have a passkey.");
+    expect(html).toContain(`<a href="/?days=${days}" aria-current="page">`);
+  });
+
+  it("the chart begins with the strongest method, and each bar says its day, method and number", async () => {
+    const [chart = "", failures = ""] = (await shown("/")).match(/<figure class="chart[\s\S]*?<\/figure>/g) ?? [];
+    const keys = [...chart.matchAll(/class="key series-(\d)">([^<]*)</g)].map(([, color, label]) => [color, label]);
+    expect(keys.slice(0, 3)).toEqual([
+      ["0", "Passkey"],
+      ["1", "Password + second step"],
+      ["2", "Password"],
+    ]);
+    expect(chart.match(/<title>[^<]+ · Passkey · 2<\/title>/g)).toHaveLength(30);
+    expect(chart.match(/<span>(?:4|2|0)<\/span>/g)).toHaveLength(3);
+    expect(/class="ends">[\s\S]*?<\/p>/.exec(chart)?.[0].match(/<time/g)).toHaveLength(4);
+    expect(failures).toContain("Refused by a limit");
   });
 });
