@@ -2777,6 +2777,8 @@ export interface operations {
                         name: string;
                         /** @description the one organization that they administer */
                         organization: string | null;
+                        /** @description the role of the service itself that allows just that; null if several roles do, or another */
+                        role: ("owner" | "people" | "clients" | "auditor" | "organizations") | null;
                         scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write")[];
                         /** @description of a user: the claim zoneinfo, such as Europe/Berlin */
                         time_zone: string | null;

@@ -7,9 +7,11 @@ export interface Visit {
   readonly api: AdminClient;
   /** The authorization server, as applications name it. */
   readonly issuer: string;
-  /** The id of the person, how pages call them, and their time zone. */
+  /** The id of the person, and how pages call them. */
   readonly personId: string;
   readonly person: string;
+  /** The role of the service itself by which they are here, if it is just one. */
+  readonly role?: string | undefined;
   readonly zone?: string | undefined;
   /** The time of day. */
   readonly now: () => Date;

@@ -47,6 +47,8 @@ export interface KnownCaller {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** The role of the service itself that allows just that. */
+  readonly role?: string | null;
   /** The id of the one organization that the person administers; null for an administrator of the deployment. */
   readonly organization: string | null;
   /** The time zone of the person, as far as it is known. */

@@ -102,7 +102,14 @@ export async function startConsole({
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const [sent, called, revoked, written]: [Sent[], string[], string[], string[]] = [[], [], [], []];
-  const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes, organization: organization ?? null };
+  const caller = {
+    kind: "person",
+    id: "p1",
+    name: "Ada Admin",
+    scopes,
+    role: "owner",
+    organization: organization ?? null,
+  };
   const api = new Proxy({} as AdminClient, {
     get: (_, operation: string) => async (input: unknown) => {
       called.push(operation);

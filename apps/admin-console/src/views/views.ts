@@ -34,6 +34,8 @@ export interface Frame {
   readonly action?: string;
   /** The person who is signed in. */
   readonly person?: string | undefined;
+  /** The role of the service itself by which they are here. */
+  readonly role?: string | undefined;
   /** The person's time zone. */
   readonly zone?: string | undefined;
   /** The places that the person may see, in groups; none outside of a session. */

@@ -64,7 +64,7 @@ export async function arrive(
   if (!mayUse(screen, caller)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
   if (screen.partOf === undefined) endOtherPages(session, call.path);
-  const { id: personId, name: person, organization, time_zone: zone } = caller;
+  const { id: personId, name: person, role, organization, time_zone: zone } = caller;
   const { ISSUER: issuer } = deps.config;
   return {
     session,
@@ -77,6 +77,7 @@ export async function arrive(
       personId,
       pageLanguages: () => deps.provider.languages().catch(() => deps.views.languages),
       person,
+      role: role ?? undefined,
       zone: zone ?? undefined,
       organization,
       params: call.params,

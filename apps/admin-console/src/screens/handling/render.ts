@@ -38,6 +38,7 @@ export function render(
     here: targetOf(call),
     action: actionOf(call),
     person: visit.person,
+    role: visit.role,
     zone: visit.zone,
     nav: navFor(visit, call.path),
     ...aroundFor(visit, config),

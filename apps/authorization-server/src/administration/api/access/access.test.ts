@@ -114,6 +114,7 @@ describe("a caller learns what it may do", () => {
         id: program.id,
         name: program.id,
         scopes: ["people:read", "audit:read"],
+        role: null,
         organization: null,
         time_zone: null,
       },

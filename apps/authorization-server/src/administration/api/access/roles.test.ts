@@ -81,6 +81,7 @@ describe("a person learns what they may do", () => {
       id: api.alice,
       name: "alice example",
       scopes: [...STANDING_ROLES[role]],
+      role,
       organization: null,
       time_zone: "Europe/Berlin",
     });
