@@ -23,7 +23,8 @@ async function upload(file: string | Uint8Array<ArrayBuffer>, fields: Readonly<R
   return fetch(`${console.origin}/imports`, { method: "POST", redirect: "manual", headers: { cookie }, body });
 }
 
-const operations = () => console.sent.map(({ operation }) => operation).filter((one) => one !== "listImports");
+const operations = () =>
+  console.sent.map(({ operation }) => operation).filter((one) => !["listImports", "listInvitations"].includes(one));
 const sentLines = () =>
   console.sent.flatMap(({ operation, input }) => (operation === "sendImportLines" ? [input.body] : []));
 

@@ -22,7 +22,7 @@ export const listImports: Screen = {
       title: { key: "imports.title" },
       crumbs: [{ href: "/people", label: "people.title" }],
       lead: { key: "imports.lead" },
-      tabs: peopleTabs(visit, PATH),
+      tabs: await peopleTabs(visit, PATH),
       total: body.total,
       sections: [
         ...(visit.may("people:write") ? [UPLOAD] : []),

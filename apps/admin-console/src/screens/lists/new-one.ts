@@ -28,7 +28,7 @@ export const newOneScreen = (creation: Creation, { lead, fields, add }: NewOne):
     return {
       ...{ id, title: { key: label }, ...(lead && { lead }) },
       crumbs: [{ href: of.path, label: of.title }],
-      sections: [{ id: "new", title: label, form: { act: "add", submit: label, fields: await fields(visit) } }],
+      sections: [{ id: "new", title: "details", form: { act: "add", submit: label, fields: await fields(visit) } }],
     };
   },
   acts: { add: { needs: creation.needs, run: add } },

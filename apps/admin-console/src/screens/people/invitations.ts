@@ -25,7 +25,7 @@ export const listInvitations: Screen = {
       id: "invitations",
       title: { key: "invitations.title" },
       crumbs: [{ href: "/people", label: "people.title" }],
-      tabs: peopleTabs(visit, PATH),
+      tabs: await peopleTabs(visit, PATH, body.total),
       // Of an empty list the page says in the middle what it is for, and leads to the first one.
       ...(!isEmpty && { lead: { key: "invitations.lead" }, ...(mayInvite && { links: [INVITE] }) }),
       total: body.total,

@@ -22,14 +22,17 @@ export const listPeople: Screen = {
   needs: "people:read",
   async show(visit) {
     const { query, fields, roles: known } = await peopleFilter(visit);
-    const { body } = await visit.api.listPeople({ query: { ...query, with_total: "yes" } });
+    const [{ body }, tabs] = await Promise.all([
+      visit.api.listPeople({ query: { ...query, with_total: "yes" } }),
+      peopleTabs(visit, "/people"),
+    ]);
     const acts = buttonsFor(visit);
     const roles = visit.may("roles:write") ? known : [];
     return {
       id: "people",
       title: { key: "people.title" },
       lead: { key: "people.lead" },
-      tabs: peopleTabs(visit, "/people"),
+      tabs,
       links: [fileLink(visit, "/people"), ...(visit.may("people:write") ? FOR_NEW_PEOPLE : [])],
       filter: { fields, ...(query.sort && { kept: [{ name: "sort", value: query.sort }] }) },
       total: body.total,
