@@ -7,7 +7,7 @@ const PAGE = "docs/generated/drills.md";
 const INTRODUCTION = [
   "# Drills",
   "Written by `node scripts/documents.mjs drills` from [docs/drills](../drills), where `npm run test:chaos -- … --record NAME` puts what is kept of a run ([packages/chaos](../../packages/chaos/README.md)).",
-  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, as the load says (the mean of five minutes; 2 is all that two cores can do), so it is an upper bound.",
+  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. Since 1 December 2026 these are violations, too: a browser or an account that is unknown later, a right request that is refused, a kind of request that is not answered any more. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, as the load says (the mean of five minutes; 2 is all that two cores can do), so it is an upper bound.",
 ];
 
 function check(tree) {
