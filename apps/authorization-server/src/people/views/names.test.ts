@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breakable, networkName, withWholeWords } from "./names.ts";
+import { breakable, inWholeWords, networkName, withWholeWords } from "./names.ts";
 
 describe("a network", () => {
   it.each([
@@ -21,6 +21,13 @@ describe("where a line does not break", () => {
   ])("%s", (text, expected) => {
     expect(withWholeWords(text).replaceAll("\u2060", "|")).toBe(expected);
   });
+});
+
+it("what is filled in stays as it is, and so do tags and the name of the service", () => {
+  const texts = new Map(Object.entries({ locale: "ar-x-pseudo", product: "X-Ray", "a.text": "E-Mail: {address}" }));
+  const text = inWholeWords({ texts }, (key) => texts.get(key) ?? "");
+  expect(text("a.text", { address: "x-y@e-mail.example" })).toBe("E-\u2060Mail: x-y@e-mail.example");
+  expect([text("locale"), text("product")]).toEqual(["ar-x-pseudo", "X-Ray"]);
 });
 
 describe("a long address breaks between its pieces, if it breaks", () => {

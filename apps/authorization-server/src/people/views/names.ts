@@ -1,4 +1,5 @@
 /** Names and addresses as pages show them. */
+import type { Messages } from "@countersign/pages";
 
 /** A network as people write it: “192.0.2.x” for `192.0.2.0/24`, “2001:db8:1:…” for `2001:db8:1::/48`. */
 export const networkName = (network: string): string => network.replace(/\.0\/24$/, ".x").replace(/::\/\d+$/, ":…");
@@ -10,8 +11,20 @@ const LETTER_AND_HYPHEN = /(?<!\p{L})\p{L}-[\p{L}-]+/gu;
 export const withWholeWords = (text: string): string =>
   text.replace(LETTER_AND_HYPHEN, (word) => word.replaceAll("-", "-\u2060"));
 
+/** What programs read, and the name of the service. */
+const NOT_WORDS: ReadonlySet<string> = new Set(["locale", "direction", "product"]);
+
+/** The texts of a catalogue with whole words. What is filled in, such as an address, stays as it is. */
+export function inWholeWords({ texts }: Pick<Messages, "texts">, plain: Messages["text"]): Messages["text"] {
+  return (key, values = {}) => {
+    const text = NOT_WORDS.has(key) ? undefined : texts.get(key);
+    if (text === undefined) return plain(key, values);
+    return withWholeWords(text).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+  };
+}
+
 /** Shorter words fit into a line of every page. */
-const LONG = 20;
+const LONG = 26;
 /** Before "@", and behind a dot, a plus sign or a low line within a word. */
 const BETWEEN_PIECES = /(?<=[\p{L}\p{N}])(?=@)|(?<=[\p{L}\p{N}][.+_])(?=[\p{L}\p{N}])/u;
 

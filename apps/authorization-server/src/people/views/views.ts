@@ -5,7 +5,7 @@ import { type Assets, type Messages, openAssets, readCatalogues } from "@counter
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
-import { breakable, withWholeWords } from "./names.ts";
+import { breakable, inWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
@@ -130,9 +130,8 @@ function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const words = templateHelpers(messages, shared);
   const clock = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
   const plain: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
-  const whole: Messages["text"] = (key, values) => withWholeWords(plain(key, values));
   const escaped = (text: string) => String(eta.config.escapeFunction(text));
-  const inHtml = { t: whole, breakable: (text: string) => breakable(text, escaped) };
+  const inHtml = { t: inWholeWords(messages, plain), breakable: (text: string) => breakable(text, escaped) };
   const page = (name: string, template: string) => (model: object) =>
     eta.render(template, {
       ...{ ...model, ...words, ...clock(model), looks: looks() },
