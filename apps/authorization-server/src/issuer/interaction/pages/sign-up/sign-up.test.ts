@@ -132,7 +132,7 @@ describe("a person creates an account", () => {
     const code = await browser.follow(await browser.submit(address, "/sign-up", { email: second, action: "continue" }));
     const early = await browser.submit(code, "/sign-up/code", { action: "resend" });
     expect([early.status, Number(early.headers.get("retry-after"))]).toEqual([429, 60]);
-    expect(early.body).toContain("Wait 1\u00a0min, then ask for a new one.");
+    expect(early.body).toContain("You can ask for a new one in 1\u00a0min.");
     service.pass(61);
     const resent = await browser.follow(await browser.submit(code, "/sign-up/code", { action: "resend" }));
     expect(resent.body).toContain("We sent a new code.");
