@@ -155,13 +155,14 @@ own(
     const settings = { ...(await keyEncryptionKeys(world)), OUTBOUND_ALLOWED_HOSTS: new URL(url).host };
     const adding = ["webhooks", "add", name, "--url", url, "--types", "user_added"];
     const { id } = await countersign<{ readonly id: string }>(world, adding, settings);
-    const page = await strongAt(`/settings/webhooks/${id}`);
+    const page = await strongAt(`/settings/webhooks/${id}?tab=settings`);
     const box = (label: string) => page.getByRole("checkbox", { name: label, exact: true });
     await expect(box("Account created")).toBeChecked();
     await expect(box("Signed in")).toBeHidden();
     await page.locator("#change summary").getByText("Sign-ins", { exact: true }).click();
     await box("Signed in").check();
 
+    await openTab(page, "Try it");
     await page.locator("#test").click();
     await expect(page.locator("main")).toHaveId("delivery");
     await expect(page.locator("#facts")).toContainText("Waiting");

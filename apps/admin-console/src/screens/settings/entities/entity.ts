@@ -34,7 +34,8 @@ export type Item = Readonly<Record<string, unknown>>;
 
 /** The parts of the page about one that do not follow from its fields. */
 export interface Beside {
-  readonly sections: (item: Item) => readonly Section[];
+  /** @param tab the part of the page that is shown */
+  readonly sections: (item: Item, tab: string | undefined) => readonly Section[];
   /** The addresses of the pages before and after this one, of a list in a section. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
@@ -81,6 +82,8 @@ export interface Extras {
   /** What stands at the top right of the page about one. */
   readonly links?: (visit: Pick<Visit, "may">, item: Item) => readonly Link[];
   readonly beside?: (visit: Visit, id: string) => Promise<Beside>;
+  /** The parts of the page about one, if it has several; the first one is shown unless another one is asked for. */
+  readonly tabs?: (item: Item, visit: Pick<Visit, "may">) => readonly string[];
   readonly acts?: Readonly<Record<string, Act>>;
   /** Said above the form of a new one. */
   readonly newLead?: Text;
@@ -139,6 +142,9 @@ export const idIn = ({ params }: Pick<Visit, "params">): string => params.id ?? 
 export const idOf = (name: string): string => name.replaceAll("_", "-");
 
 export const crumbsOf = (entity: Entity) => [{ href: placeOf(entity).list, label: `${entity.many}.title` }];
+
+/** The part of a page with several that has the facts, the form of a change, and the end. */
+export const SETTINGS = "settings";
 
 /** Whether one can be disabled. */
 export const hasSwitch = ({ fields }: Entity): boolean => fields.some(({ as }) => as === "switch");

@@ -16,10 +16,12 @@ const sent = () => console.sent.find(({ operation }) => operation === "testHook"
 describe("a hook is asked a question as a test", () => {
   it("its page has a form for that, for those who may change it", async () => {
     await start();
-    expect(await (await console.get(PATH)).text()).toMatch(/<textarea id="[^"]*" name="data" class="code" rows="4"/);
+    expect(await (await console.get(`${PATH}?tab=try`)).text()).toMatch(
+      /<textarea id="[^"]*" name="data" class="code" rows="4"/,
+    );
     await console.close();
     await start({}, ["settings:read"]);
-    expect(await (await console.get(PATH)).text()).not.toContain('name="data"');
+    expect(await (await console.get(`${PATH}?tab=try`)).text()).not.toContain('name="data"');
   });
 
   it("the request and the answer are shown, to be copied, and what was asked, to be asked again", async () => {

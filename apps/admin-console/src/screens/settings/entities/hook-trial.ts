@@ -13,11 +13,10 @@ const LONGEST = 16_384;
 const ROWS = 4;
 const ROWS_OF_EXAMPLE = 14;
 
-/** The form of the test. On the page of the hook it has no data yet, and stands beside the settings. */
+/** The form of the test. On the page of the hook it has no data yet. */
 export const trialSection = (data?: string): Section => ({
   id: "try",
   title: "hooks.try",
-  ...(data === undefined && { isSide: true }),
   lead: { key: "hooks.try.lead" },
   form: {
     act: "test",

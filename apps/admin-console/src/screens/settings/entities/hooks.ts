@@ -18,7 +18,8 @@ export function hookExtras(hooks: Entity): Extras {
       return values.filter((value) => ON_ERROR_OF_CLAIMS.includes(value) === (hook.kind === "claims"));
     },
     buttons: [ROTATE],
-    beside: async (visit) => ({ sections: () => (visit.may(hooks.writes) ? [trialSection()] : []) }),
+    tabs: (_, { may }) => ["settings", ...(may(hooks.writes) ? ["try"] : [])],
+    beside: async () => ({ sections: (_, tab) => (tab === "try" ? [trialSection()] : []) }),
   };
   return { ...extras, acts: { "rotate-secret": rotation(hooks, extras), test: trial(hooks) } };
 }

@@ -1,10 +1,21 @@
 /** The page about one of an entity. */
-import type { Button, Page } from "../../../views/model.ts";
+import type { Button, Cell, Head, Page, Section, Tab } from "../../../views/model.ts";
 import { dangerZone, deletion, disabling } from "../../danger-zone.ts";
 import { createdFact, ENABLE, headMenu, switchAct } from "../../head.ts";
 import type { Visit } from "../../screen.ts";
 import { statusBadge } from "../../status.ts";
-import { type Beside, type Choices, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
+import {
+  addressOfItem,
+  type Beside,
+  type Choices,
+  crumbsOf,
+  type Entity,
+  type Extras,
+  hasSwitch,
+  type Item,
+  idOf,
+  SETTINGS,
+} from "./entity.ts";
 import { factsOf, formFields, isOfService, keptTimes, type Shown } from "./values.ts";
 
 interface ShownPage extends Shown {
@@ -18,46 +29,75 @@ interface ShownPage extends Shown {
  *
  * @param secret a new secret, which is shown now and never again
  */
-export function pageOf(
-  entity: Entity,
-  { item, etag, extras, names, beside, choices }: ShownPage,
-  visit: Pick<Visit, "may">,
-  secret?: unknown,
-): Page {
+export function pageOf(entity: Entity, shown: ShownPage, visit: Pick<Visit, "may" | "query">, secret?: unknown): Page {
+  const { item, extras, beside } = shown;
   const { many, one, key } = entity;
   const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
-  const mayUse = visit.may(entity.writes);
-  // The API refuses to change what a configuration declares, which is changed there, and what the service defines.
-  const mayChange = mayUse && owner === undefined && !isOfService(item);
   const warning = extras.warning?.(item);
+  const parts = extras.tabs?.(item, visit) ?? [];
+  const tab = parts.find((part) => part === visit.query.get("tab")) ?? parts[0];
   return {
     id: idOf(one),
     title: { text: String(item[key]) },
     crumbs: crumbsOf(entity),
     links: extras.links?.(visit, item) ?? [],
-    head: {
-      ...(hasSwitch(entity) && { badge: statusBadge(item.enabled === true) }),
-      ...(typeof item.created_at === "string" && { facts: [createdFact(item.created_at)] }),
-      ...(mayChange && item.enabled === false && { button: ENABLE }),
-      ...headMenu(String(item[key]), mayUse ? actsUpon(entity, item, extras, mayChange) : []),
-    },
+    head: headOf(entity, shown, visit),
     ...(isOfService(item) && { lead: { key: `${many}.of_service` } }),
     ...(warning && { warning }),
     ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
     ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
-    sections: [
-      {
-        id: "facts",
-        title: `${many}.settings`,
-        ...(mayChange && extras.hasFactsBeside && { isSide: true }),
-        facts: factsOf(entity, { item, extras, names }, { isInForm: mayChange }),
-      },
-      ...(mayChange ? [changeSection(entity, { item, etag, extras, choices })] : []),
-      ...(beside?.sections(item) ?? []),
-      ...(mayChange ? [dangersOf(entity, item, extras)] : []),
-    ],
+    ...(tab !== undefined && { tabs: tabsOf(entity, item, parts, tab) }),
+    sections:
+      tab === undefined || tab === SETTINGS
+        ? settingsOf(entity, shown, mayChange(entity, item, visit), tab)
+        : (beside?.sections(item, tab) ?? []),
   };
 }
+
+/** The API refuses to change what a configuration declares, which is changed there, and what the service defines. */
+const mayChange = ({ writes }: Entity, item: Item, { may }: Pick<Visit, "may">): boolean =>
+  may(writes) && typeof item.managed_by !== "string" && !isOfService(item);
+
+function headOf(entity: Entity, { item, extras }: ShownPage, visit: Pick<Visit, "may">): Head {
+  const isChanged = mayChange(entity, item, visit);
+  const acts = visit.may(entity.writes) ? actsUpon(entity, item, extras, isChanged) : [];
+  return {
+    ...(hasSwitch(entity) && { badge: statusBadge(item.enabled === true) }),
+    facts: belowName(item),
+    ...(isChanged && item.enabled === false && { button: ENABLE }),
+    ...headMenu(String(item[entity.key]), acts),
+  };
+}
+
+/** The facts, the form of a change, what the entity has beside them, and the end. */
+function settingsOf(
+  entity: Entity,
+  { beside, ...shown }: ShownPage,
+  isChanged: boolean,
+  tab: string | undefined,
+): readonly Section[] {
+  const { item, extras } = shown;
+  const facts = factsOf(entity, shown, { isInForm: isChanged });
+  return [
+    { id: "facts", title: `${entity.many}.settings`, facts },
+    ...(isChanged ? [changeSection(entity, shown)] : []),
+    ...(beside?.sections(item, tab) ?? []),
+    ...(isChanged ? [dangersOf(entity, item, extras)] : []),
+  ];
+}
+
+/** Where what it is about is, and since when it is there. */
+const belowName = ({ url, created_at: at }: Item): readonly Cell[] => [
+  ...(typeof url === "string" ? [{ text: url }] : []),
+  ...(typeof at === "string" ? [createdFact(at)] : []),
+];
+
+const tabsOf = (entity: Entity, item: Item, parts: readonly string[], here: string): readonly Tab[] =>
+  parts.map((part, number) => ({
+    href: `${addressOfItem(entity, item)}${number === 0 ? "" : `?tab=${part}`}`,
+    label: `${entity.many}.${part}`,
+    isHere: part === here,
+  }));
 
 function changeSection(entity: Entity, { item, etag, extras, choices }: Omit<ShownPage, "names" | "beside">) {
   const hidden = keptTimes(entity, item);

@@ -17,6 +17,7 @@ import {
   labelOf,
   operationOf,
   placeOf,
+  SETTINGS,
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
 import { bodyFrom } from "./sent.ts";
@@ -129,7 +130,10 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
   acts: {
     save: {
       needs: entity.writes,
-      run: (submission) => changed(entity, submission, bodyFrom(entity, submission.form, false), "saved"),
+      async run(submission) {
+        const { to, done } = await changed(entity, submission, bodyFrom(entity, submission.form, false), "saved");
+        return { to: extras.tabs === undefined ? to : `${to}?tab=${SETTINGS}`, done };
+      },
     },
     ...switching(entity, extras),
     ...extras.acts,

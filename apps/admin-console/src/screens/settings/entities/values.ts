@@ -106,16 +106,29 @@ export const formFields = (
   extras: Extras,
   choices: Choices = {},
 ): readonly Field[] =>
-  asked(entity, item, extras)
-    .filter(({ name }) => name !== choices.first?.name)
-    .map((field) => {
-      const whole = fieldOf(entity, field, item, extras);
-      const options = choices.of?.[field.name];
-      if (options === undefined) return whole;
-      return field.kind === "lines"
-        ? { ...pick(whole), type: "choices", chosen: listOf(item?.[field.name]), options }
-        : { ...pick(whole), type: "choice", options };
-    });
+  paired(
+    asked(entity, item, extras)
+      .filter(({ name }) => name !== choices.first?.name)
+      .map(({ name, ...field }) => {
+        const whole = fieldOf(entity, { name, ...field }, item, extras);
+        const options = choices.of?.[name];
+        if (options === undefined) return { ...whole, isShort: SHORT.has(field.kind) };
+        return field.kind === "lines"
+          ? { ...pick(whole), type: "choices" as const, chosen: listOf(item?.[name]), options }
+          : { ...pick(whole), type: "choice" as const, options };
+      }),
+  );
+
+/** The kinds whose values are short. */
+const SHORT: ReadonlySet<EntityField["kind"]> = new Set(["choice", "number", "time"]);
+
+/** Two short fields that follow each other stand side by side. */
+function paired(fields: readonly (Field & { readonly isShort?: boolean })[]): readonly Field[] {
+  const half = new Set<number>();
+  for (const [at, { isShort }] of fields.entries())
+    if (isShort && fields[at + 1]?.isShort && !half.has(at)) half.add(at).add(at + 1);
+  return fields.map(({ isShort: _, ...field }, at) => (half.has(at) ? { ...field, isHalf: true } : field));
+}
 
 /** What a choice has of a field that is typed otherwise. */
 const pick = ({ name, label, value }: Field) => ({ name, label, value });

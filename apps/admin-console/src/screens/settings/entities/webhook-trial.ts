@@ -25,7 +25,6 @@ export function trialSection({ fields }: Entity, { event_types: chosen }: Item):
   return {
     id: "try",
     title: "webhooks.try",
-    isSide: true,
     lead: { key: "webhooks.try.lead" },
     form: {
       act: "test",
@@ -43,16 +42,19 @@ export const trial = (webhooks: Entity): Act => ({
     const type = form.get("type") || USUAL;
     const tested = await api.testWebhook({ path, body: { type: type as EventType }, idempotencyKey: once });
     const { body: webhook } = await api.readWebhook({ path });
+    const again = trialSection(webhooks, { ...webhook });
     const { body } = tested;
     if (body.request === undefined) return { to: deliveryAddress(webhooks, path.id, body), done: "webhook_tested" };
-    return { page: trialPage(deliveryPage(webhooks, webhook, body), body, body.request) };
+    const page = deliveryPage(webhooks, webhook, body);
+    return { page: trialPage(page, body, body.request, again) };
   },
 });
 
-const trialPage = (page: Page, tested: Tested, request: Request): Page => ({
+/** What came of the test, and the form for another one. */
+const trialPage = (page: Page, tested: Tested, request: Request, again: Section): Page => ({
   ...page,
   title: { key: "webhooks.tried" },
-  sections: [...(page.sections ?? []), ...requestSections(request), answerSection(tested)],
+  sections: [...page.sections, answerSection(tested), ...requestSections(request), { ...again, isSide: true }],
 });
 
 /** The status and the time that it took, or why there is none. The body of an answer is not read. */

@@ -27,6 +27,10 @@ export function webhookExtras(webhooks: Entity): Extras {
     disabling: { key: "webhooks.disable.warning" },
     hasFactsBeside: true,
     buttons: [ROTATE],
+    tabs: ({ enabled }, { may }) => [
+      ...["deliveries", "settings"],
+      ...(enabled === true && may("settings:write") ? ["try"] : []),
+    ],
 
     async beside(visit, id) {
       const cursor = asked(visit, "cursor");
@@ -34,12 +38,15 @@ export function webhookExtras(webhooks: Entity): Extras {
       const { body } = await visit.api.listWebhookDeliveries({ path: { id }, query });
       const mayWrite = visit.may("settings:write");
       return {
-        sections: (item) => [
-          ...(mayWrite && item.enabled === true ? [trialSection(webhooks, item)] : []),
-          deliveriesSection(body.items, (delivery) => deliveryAddress(webhooks, id, delivery), {
-            mayReplay: mayWrite && item.enabled === true,
-          }),
-        ],
+        sections(item, tab) {
+          if (tab === "try") return [trialSection(webhooks, item)];
+          if (tab !== "deliveries") return [];
+          return [
+            deliveriesSection(body.items, (delivery) => deliveryAddress(webhooks, id, delivery), {
+              mayReplay: mayWrite && item.enabled === true,
+            }),
+          ];
+        },
         ...fixedPagesBeside(visit, addressOf(webhooks, id), body),
       };
     },
