@@ -16,7 +16,7 @@ import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
 import { columnsShown, isOfPanels, isRoomy } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
-import type { Button, LeftOut, Menu, Page, Row, Text } from "./model.ts";
+import type { Button, LeftOut, Menu, Option, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
 import { linksAbove } from "./offers.ts";
 import { toolbarOf } from "./toolbar.ts";
@@ -161,8 +161,15 @@ function helpersIn(messages: Messages) {
     ...{ refusedIn, actsOf, columnsShown, isOfPanels, isRoomy, linksAbove, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName,
+    areShort,
   };
 }
+
+const SHORT_TEXT = 16;
+
+/** Whether several of the choices fit into a line: they are names, and no texts. */
+const areShort = (options: readonly Option[]): boolean =>
+  options.every(({ label, text = "" }) => label === undefined && text.length <= SHORT_TEXT);
 
 /** The acts of a row. What ends something is behind its menu. */
 function actsOf({ buttons = [], menu }: Row): { readonly direct: readonly Button[]; readonly menu: Menu | undefined } {

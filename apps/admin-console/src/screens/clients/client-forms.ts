@@ -18,8 +18,10 @@ export const changeSection = (client: Client, etag: string | undefined, apis: Ap
     submit: "save",
     etag,
     fields: [
-      field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200 }),
+      field("text", "clients.name", { name: "client_name", value: client.client_name, maxLength: 200, isHalf: true }),
+      linkField("client_uri", client),
       addressesField("redirect_uris", client.redirect_uris),
+      addressesField("post_logout_redirect_uris", client.post_logout_redirect_uris),
       scopeField(apis, textIn(client.scope).split(" ").filter(Boolean), kindOf({ ...client }) === "machine"),
       {
         ...accentField("light", client.accent_light),
@@ -42,10 +44,9 @@ const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
 
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;
 
-/** Signing out, the strength of the sign-in, and the links of the application. */
+/** The sign-out, the strength of the sign-in, and the links of the application. */
 const furtherFields = (client: Client): readonly Field[] => [
-  addressesField("post_logout_redirect_uris", client.post_logout_redirect_uris),
-  { ...addressField("backchannel_logout_uri", client.backchannel_logout_uri), isHalf: true },
+  linkField("backchannel_logout_uri", client),
   field("choice", "clients.required_acr", {
     isHalf: true,
     value: textIn(client.required_acr),
@@ -57,16 +58,17 @@ const furtherFields = (client: Client): readonly Field[] => [
   choiceField("clients.consent_policy", CONSENT_POLICIES, {
     ...{ hasHint: true, value: textIn(client.consent_policy) || "explicit" },
   }),
-  ...LINKS.map((name): Field => ({ ...addressField(name, client[name]), isHalf: true })),
+  linkField("policy_uri", client),
+  linkField("tos_uri", client),
 ];
 
-const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
+type Link = "client_uri" | "policy_uri" | "tos_uri" | "backchannel_logout_uri";
 
-const addressField = (name: string, value: unknown): Field =>
-  field("text", `clients.${name}`, { value: textIn(value), maxLength: 2000 });
+const linkField = (name: Link, client: Client): Field =>
+  field("text", `clients.${name}`, { value: textIn(client[name]), maxLength: 2000, isHalf: true });
 
 const addressesField = (name: string, value: unknown): Field =>
-  field("lines", `clients.${name}`, { hasHint: true, value: textsIn(value).join("\n") });
+  field("lines", `clients.${name}`, { hasHint: true, value: textsIn(value).join("\n"), isHalf: true });
 
 /** An empty field removes the member. */
 const furtherIn = (form: URLSearchParams) => ({
