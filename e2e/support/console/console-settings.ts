@@ -77,11 +77,14 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await look(page, "provider-google");
   await page.getByRole("link", { name: "Identity providers", exact: true }).last().click();
   await page.locator("#all-settings").click();
-  await page.locator("#add-alias").fill(alias);
+  await page.locator("#use-alias-alias").fill(alias);
+  await page.locator("#use-alias").click();
+  await expect(page.locator("#register code")).toContainText(`/${alias}/`);
   await page.locator("#add-name").fill("Acme <b>");
   await page.locator("#add-issuer").fill("https://login.invalid");
   await page.locator("#add-client_id").fill("countersign");
   await page.locator("#add-secret").fill("a-secret-at-the-provider");
+  await page.locator("#add-advanced > summary").click();
   await page.locator("#add-organization").selectOption({ index: 1 });
   await page.locator("#add-domains").fill("acme.example");
   await look(page, "any-provider");

@@ -93,3 +93,12 @@ export interface Named {
   /** The part of the name that was looked for. */
   readonly sought?: string | undefined;
 }
+
+/** Why a value was refused. */
+export interface Wrong {
+  readonly say: Text;
+  /** Which of several values it is: their number from 1, or a name. */
+  readonly entry?: string;
+  /** What the API says more, in English. */
+  readonly detail?: string;
+}

@@ -3,7 +3,7 @@
  * place, as text.
  */
 import type { Scheme } from "@countersign/rules";
-import type { Fact, Text } from "./cells.ts";
+import type { Fact, Text, Wrong } from "./cells.ts";
 import type { Chart } from "./chart.ts";
 import type {
   Button,
@@ -23,7 +23,7 @@ import type {
   Table,
 } from "./parts.ts";
 
-export type { Badge, Cell, Fact, Text, Tone } from "./cells.ts";
+export type { Badge, Cell, Fact, Text, Tone, Wrong } from "./cells.ts";
 export type { Chart } from "./chart.ts";
 export type {
   Bulk,
@@ -73,6 +73,8 @@ export interface Field {
   readonly accept?: string;
   /** What stands above the field, and what is said of it and those after it. */
   readonly heading?: { readonly title: string; readonly hint?: string };
+  /** Whether few people need it, so that it stands with its like below the others, behind a word. */
+  readonly isAdvanced?: true;
   /** Whether it stands beside another one, where there is room. */
   readonly isHalf?: true;
   /** The values of the cards above with which it is not shown, where the browser can hide it. */
@@ -81,20 +83,13 @@ export interface Field {
   readonly measured?: { readonly scheme: Scheme; readonly name: "accent" | "page" };
 }
 
-/** Why a value was refused. */
-export interface Wrong {
-  readonly say: Text;
-  /** Which of several values it is: their number from 1, or a name. */
-  readonly entry?: string;
-  /** What the API says more, in English. */
-  readonly detail?: string;
-}
-
 export interface Form {
   readonly act: string;
   readonly submit: string;
   readonly fields: readonly Field[];
   readonly isDanger?: boolean;
+  /** Whether it asks for the page with other values, and does nothing: its act only names it. */
+  readonly isQuestion?: true;
   /** Leads back without a change. It stands left of the button. */
   readonly cancel?: Link;
   /** Another act that the same form can be sent to. */

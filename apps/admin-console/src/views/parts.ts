@@ -161,11 +161,13 @@ export interface Step {
   readonly isFolded?: boolean;
 }
 
-/** A list of steps, each done or to do. */
+/** A list of steps, each done or to do, or of what was checked. */
 export interface Check {
   readonly title: Text;
   readonly lead?: Text | undefined;
   readonly isDone: boolean;
+  /** What came of it, if it was checked just now. */
+  readonly outcome?: "passed" | "failed" | "skipped";
   /** The picture of what is to do. */
   readonly icon?: string;
   readonly link?: Link | undefined;

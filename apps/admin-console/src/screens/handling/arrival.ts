@@ -111,7 +111,7 @@ async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Pr
 export const isForbidden = (err: unknown) => err instanceof ApiProblem && err.problem.status === 403;
 
 /** The part of the page that is asked for, the text that is sought, and what the fields of a form depend on. */
-const KEPT = new Set(["tab", "q", "resource"]);
+const KEPT = new Set(["tab", "q", "resource", "alias"]);
 
 /** Where the forms of a page go: the page with what it shows. */
 export function actionOf({ path, query }: Call): string {

@@ -1,25 +1,41 @@
-/** Adds a provider with every setting that there is. */
+/** Adds a provider with every setting that there is. Its redirect URI is shown before anything is saved. */
+import { federationCallback } from "@countersign/rules";
 import { field, neededText } from "../../views/fields.ts";
 import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
-import { part } from "../lists/list.ts";
-import type { Screen } from "../screen.ts";
-import { organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
+import { asked, part } from "../lists/list.ts";
+import type { Screen, Visit } from "../screen.ts";
+import { freeAlias } from "./known-providers.ts";
+import { advanced, organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const LIST = "/settings/providers";
+const LONGEST_ALIAS = 40;
 
 /** Known providers without ID tokens, and their names. */
 const PRESETS = ["github"] as const;
 const PRESET_NAMES: Readonly<Record<string, string>> = { github: "GitHub" };
 
+/** The name in the redirect URI that was chosen, or one that no provider has yet. */
+async function aliasFor(visit: Pick<Visit, "api" | "query">): Promise<string> {
+  const chosen = asked(visit, "alias")?.slice(0, LONGEST_ALIAS);
+  if (chosen !== undefined) return chosen;
+  const { items } = (await visit.api.listProviders()).body;
+  return freeAlias(
+    "provider",
+    items.map(({ alias }) => alias),
+  );
+}
+
 export const anyProvider: Screen = {
   path: `${LIST}/all/settings`,
   needs: "settings:write",
-  async show({ api, may }) {
-    const organizations = may("organizations:read")
-      ? await api.listOrganizations({ query: { limit: 200 } })
-      : undefined;
-    return pageOf(organizations?.body.items ?? []);
+  async show(visit) {
+    const { api, may } = visit;
+    const [alias, organizations] = await Promise.all([
+      aliasFor(visit),
+      may("organizations:read") ? api.listOrganizations({ query: { limit: 200 } }) : undefined,
+    ]);
+    return pageOf(visit, alias, organizations?.body.items ?? []);
   },
   acts: {
     add: {
@@ -46,31 +62,44 @@ export const anyProvider: Screen = {
   },
 };
 
-const pageOf = (organizations: Parameters<typeof organizationField>[0]): Page => ({
+const pageOf = (
+  { issuer }: Pick<Visit, "issuer">,
+  alias: string,
+  organizations: Parameters<typeof organizationField>[0],
+): Page => ({
   id: "any-provider",
   title: { key: "providers.add" },
   lead: { key: "providers.new.lead" },
   crumbs: [{ href: LIST, label: "providers.title" }],
   sections: [
     {
+      id: "register",
+      title: "providers.register",
+      facts: [{ label: "providers.redirect_uri", value: { text: federationCallback(issuer, alias), isCode: true } }],
+      form: {
+        act: "use-alias",
+        isQuestion: true,
+        submit: "providers.use_alias",
+        fields: [neededText("providers.alias", LONGEST_ALIAS, { hasHint: true, value: alias })],
+      },
+    },
+    {
       id: "new",
-      title: "providers.registration",
+      title: "providers.credentials",
       form: {
         act: "add",
         submit: "providers.add",
-        fields: [
-          neededText("providers.alias", 40, { hasHint: true }),
-          field("choice", "providers.preset", {
-            hasHint: true,
-            options: ["", ...PRESETS].map((value) => ({
-              value,
-              ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
-            })),
-          }),
-          ...organizationField(organizations),
-          ...providerFields(undefined),
-        ],
+        hidden: [{ name: "alias", value: alias }],
+        fields: [...providerFields(undefined), ...advanced([...organizationField(organizations), presetField])],
       },
     },
   ],
+});
+
+const presetField = field("choice", "providers.preset", {
+  hasHint: true,
+  options: ["", ...PRESETS].map((value) => ({
+    value,
+    ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
+  })),
 });

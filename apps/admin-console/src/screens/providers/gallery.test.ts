@@ -71,6 +71,37 @@ describe("design 38: a known provider is added with its redirect URI first", () 
     expect(sent.headers.get("location")).toBe(`${PATH}/google?done=${done}`);
   });
 
+  it("of any other provider the redirect URI is shown first, with the alias that is chosen", async () => {
+    await start();
+    const path = `${PATH}/all/settings`;
+    const page = await html(path);
+    expect(page).toMatch(/id="register"[\s\S]*\/federation\/provider\/callback[\s\S]*data-copies[\s\S]*id="new"/);
+    expect(page).toMatch(/<form method="get"[^>]*>[\s\S]*name="alias" type="text" value="provider"/);
+    expect(page).toMatch(/<details class="more" id="add-advanced"><summary>Advanced[\s\S]*name="mfa"/);
+    const chosen = await html(`${path}?alias=acme`);
+    expect(chosen).toContain("/federation/acme/callback");
+    expect(chosen).toContain('<input type="hidden" name="alias" value="acme">');
+  });
+
+  it.each([
+    ["that works", [], ["passed", "passed"], false],
+    ["that does not answer", ["no_answer"], ["failed", "skipped"], false],
+    ["without PKCE", ["no_pkce"], ["passed", "failed"], false],
+    ["without metadata, of which only the answer is checked", [], ["passed"], true],
+  ])("a trial says what came of each check: one %s", async (_, problems, expected, isPreset) => {
+    const { readProvider } = answersWith("x");
+    await start({
+      readProvider: { ...(readProvider as object), preset: isPreset ? "github" : null },
+      testProvider: { works: problems.length === 0, problems },
+    });
+    const tried = await (await console.post(`${PATH}/x`, { act: "try" })).text();
+    const words = { passed: "Passed", failed: "Failed", skipped: "Not checked" } as Readonly<Record<string, string>>;
+    const said = (title: string) =>
+      new RegExp(`>${title}</span>[\\s\\S]*?<span class="badge \\w+">([^<]*)<`).exec(tried)?.[1];
+    const titles = ["The provider answers", "PKCE with S256 supported"];
+    expect(titles.map(said).filter(Boolean)).toEqual(expected.map((one) => words[one]));
+  });
+
   it("a name that is not known is that of any provider", async () => {
     await start();
     for (const name of ["corp", "toString", "__proto__"]) {

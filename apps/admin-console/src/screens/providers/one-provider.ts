@@ -1,4 +1,3 @@
-import type { Answer } from "@countersign/admin-client";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import { createdFact, headMenu, idFact, switchAct } from "../head.ts";
@@ -6,6 +5,7 @@ import { part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";
+import { type Tried, triedSection } from "./provider-trial.ts";
 
 const LIST = "/settings/providers";
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ alias: params.alias ?? "" });
@@ -60,8 +60,6 @@ async function enable(submission: Submission, enabled: boolean) {
   return { to: addressOf(submission), done: enabled ? "provider_enabled" : "provider_disabled" };
 }
 
-type Tried = Answer<"testProvider">["body"];
-
 /** @param tried what the provider answered just now */
 async function shownPage(visit: Visit, tried?: Tried): Promise<Page> {
   const { body, etag } = await visit.api.readProvider({ path: placeOf(visit) });
@@ -103,7 +101,7 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
       mayChange && tab === "settings"
         ? [changeSection(provider, etag)]
         : [
-            ...(tried === undefined ? [] : [triedSection(tried)]),
+            ...(tried === undefined ? [] : [triedSection(tried, provider.preset !== null)]),
             {
               id: "facts",
               title: "providers.registration",
@@ -159,17 +157,3 @@ const dangersOf = (isEnabled: boolean): Section =>
     lead: { key: "providers.remove.lead" },
     button: REMOVE,
   });
-
-const triedSection = ({ works, problems }: Answer<"testProvider">["body"]): Section => ({
-  id: "tried",
-  title: works ? "providers.works" : "providers.works_not",
-  lead: { key: works ? "providers.works.lead" : "providers.works_not.lead" },
-  ...(!works && {
-    table: {
-      id: "problems-table",
-      columns: ["providers.problem"],
-      empty: "none",
-      rows: problems.map((problem) => ({ cells: [{ word: `providers.problem.${problem}` }] })),
-    },
-  }),
-});

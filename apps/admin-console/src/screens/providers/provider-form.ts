@@ -11,9 +11,13 @@ const MODES = ["linked-only", "invited", "create"] as const;
 /** The fields that a new provider and a change of one have. */
 export const providerFields = (held: Provider | undefined): readonly Field[] => [
   ...registrationFields(held),
-  ...trustFields(held),
-  ...exchangeFields(held),
+  ...advanced(exchangeFields(held)),
+  ...advanced(trustFields(held)),
 ];
+
+/** What few providers need. */
+export const advanced = (fields: readonly Field[]): readonly Field[] =>
+  fields.map((one) => ({ ...one, isAdvanced: true }));
 
 /** The organization that a new provider belongs to; no field where there is none to choose. */
 export function organizationField(
@@ -50,8 +54,7 @@ const registrationFields = (held: Provider | undefined): readonly Field[] => [
     ...field("password", "providers.secret", { autocomplete: "off", maxLength: 1024 }),
     hint: held === undefined ? "providers.secret.hint" : "providers.secret.change",
   }),
-  yesField("providers.own_keys", held?.token_endpoint_auth_method === "private_key_jwt"),
-  half(wordsField("scopes", held, 2000)),
+  modeField(held),
 ];
 
 /** Who gets an account by a sign-in there. */
@@ -62,7 +65,6 @@ export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === for
 
 /** What a sign-in there is good for. */
 const trustFields = (held: Provider | undefined): readonly Field[] => [
-  half(modeField(held)),
   // The domains of one of an organization are those that the organization proved.
   ...(held == null || held.organization === null ? [wordsField("domains", held)] : []),
   half(boxField("enforced", held)),
@@ -71,6 +73,8 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
 
 /** What its sign-ins say here, and what our sign-out says there. */
 const exchangeFields = (held: Provider | undefined): readonly Field[] => [
+  yesField("providers.own_keys", held?.token_endpoint_auth_method === "private_key_jwt"),
+  wordsField("scopes", held, 2000),
   half(wordsField("mfa", held)),
   half(wordsField("phr", held)),
   boxField("rp_initiated_logout", held, "logout"),
