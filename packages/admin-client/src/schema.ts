@@ -97,7 +97,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clients, by name, or those with a part of a text in their name or id */
+        /** The clients that match, by name; q is a part of their name or id */
         get: operations["listClients"];
         put?: never;
         /** Registers a client; its secret is shown once */
@@ -2800,8 +2800,10 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                kind?: "browser" | "web" | "native" | "device" | "machine";
                 limit?: number;
                 q?: string;
+                status?: "enabled" | "disabled";
                 with_total?: "yes";
             };
             header?: never;
@@ -2810,7 +2812,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clients, by name, or those with a part of a text in their name or id */
+            /** @description The clients that match, by name; q is a part of their name or id */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell } from "./cells.ts";
-import { columnsShown, isRoomy } from "./columns.ts";
+import { columnsShown, furtherColumns, isRoomy } from "./columns.ts";
 
 const table = (...rows: readonly (readonly Cell[])[]) => ({
   ...{ id: "x", empty: "none", columns: ["name", "owner", "scopes"] },
@@ -30,4 +30,21 @@ describe("18: a column has something in it", () => {
 it("a column of a few words in each row is one that needs room", () => {
   const shown = table([{ text: "a" }, { words: ["people.way.password"], empty: "none" }, { tags: ["b"] }]);
   expect([0, 1, 2].map((index) => isRoomy(shown, index))).toEqual([false, true, false]);
+});
+
+describe("4.5: on phones a row has its name, its state and two facts", () => {
+  const state: Cell = { badge: "status.enabled", tone: "good" };
+  const fact: Cell = { count: 1 };
+  const further = (first: Cell) => {
+    const shown = { ...table([first, fact, state, fact, fact, fact]), columns: ["a", "b", "c", "d", "e", "f"] };
+    return [...furtherColumns(shown, columnsShown(shown))];
+  };
+
+  it("the others are on the page that it leads to", () => {
+    expect(further({ named: "a", href: "/people/a", look: "person" })).toEqual([4, 5]);
+  });
+
+  it("and are in the row if it leads to none", () => {
+    expect(further({ text: "a" })).toEqual([]);
+  });
 });

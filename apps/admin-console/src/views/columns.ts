@@ -29,3 +29,14 @@ export const isRoomy = ({ rows }: Table, index: number): boolean =>
 /** Whether the column is one of buttons, which say what they open: its heading is for people who hear the page. */
 export const isOfPanels = ({ rows }: Table, index: number): boolean =>
   rows.some(({ cells }) => cells[index] !== undefined && "panel" in cells[index]);
+
+/** As many facts of a row are shown where there is little room. */
+const MOST_FACTS = 2;
+
+/** The columns that are left out there: what a row is about has a page, which says them too. */
+export function furtherColumns({ rows }: Table, shown: readonly number[]): ReadonlySet<number> {
+  const hasPages = rows.every(({ cells: [first] }) => first !== undefined && "href" in first && first.href);
+  const isFact = (index: number) =>
+    index > 0 && !rows.some(({ cells }) => ["badge", "panel"].some((kind) => kind in (cells[index] ?? {})));
+  return new Set(hasPages ? shown.filter(isFact).slice(MOST_FACTS) : []);
+}

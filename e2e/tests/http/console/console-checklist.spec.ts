@@ -146,6 +146,7 @@ own("23: every list shows a total and Previous/Next", async ({ at, world }) => {
 own("24: active filters are visible as removable chips; one Clear", async ({ at }) => {
   for (const [path, shown] of [
     ["/people?status=disabled&q=a", "Disabled"],
+    ["/clients?kind=web", "Web app"],
     ["/audit?type=sign_in", "Signed in"],
     ["/sessions?client_id=desk", /desk/i],
     ["/settings/mails?state=failed", "Failed"],

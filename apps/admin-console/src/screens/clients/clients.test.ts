@@ -146,3 +146,13 @@ describe("newcomer F3: who agrees to what an application asks for", () => {
     expect(sent?.input.body.consent_policy).toBe(expected);
   });
 });
+
+it("24: the list of applications is filtered by state and kind, and leaves out what the API would refuse", async () => {
+  console = await startConsole({ scopes: ["clients:read"], answers: answersWith("x") });
+  const asked = () => console.sent.findLast(({ operation }) => operation === "listClients")?.input.query;
+  const html = await (await console.get("/clients?status=disabled&kind=machine")).text();
+  expect(asked()).toMatchObject({ status: "disabled", kind: "machine" });
+  expect(html.match(/class="chip on"/g)).toHaveLength(2);
+  await console.get("/clients?status=x&kind=workload");
+  expect(Object.keys(asked() ?? {})).toEqual(["limit", "with_total"]);
+});

@@ -1,12 +1,12 @@
 import type { Answer } from "@countersign/admin-client";
-import { field } from "../../views/fields.ts";
 import type { Link, Menu } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { fileLink, pagesBeside, searchAsked } from "../lists/list.ts";
+import { fileLink, pagesBeside } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf, lastSignInOf } from "./client.ts";
 import { logoOf } from "./client-logo.ts";
+import { clientsFilter } from "./clients-filter.ts";
 import { CLIENT_BULK, manyClientActs } from "./many-clients.ts";
 
 const NEW_CLIENT: Link = {
@@ -20,7 +20,7 @@ export const listClients: Screen = {
   place: "clients.title",
   needs: "clients:read",
   async show(visit) {
-    const query = searchAsked(visit);
+    const { query, fields } = clientsFilter(visit);
     const { body } = await visit.api.listClients({ query: { ...query, with_total: "yes" } });
     const mayWrite = visit.may("clients:write");
     return {
@@ -29,7 +29,7 @@ export const listClients: Screen = {
       lead: { key: "clients.lead" },
       total: body.total,
       links: [fileLink(visit, "/clients"), ...(mayWrite ? [NEW_CLIENT] : [])],
-      filter: { fields: [field("search", "clients.q", { value: query.q, maxLength: 200 })] },
+      filter: { fields },
       sections: [
         listSection("clients", "clients.title", {
           columns: ["clients.name", "status", "clients.kind", "people.last_sign_in", "created", "managed_by"],

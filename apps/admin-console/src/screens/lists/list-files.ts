@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { type Answer, itemsOf } from "@countersign/admin-client";
 import { csvLine, type Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
+import { clientsFilter } from "../clients/clients-filter.ts";
 import { listClients } from "../clients/list-clients.ts";
 import { againIfEnded, arrive } from "../handling/arrival.ts";
 import { listOrganizations } from "../organizations/list-organizations.ts";
@@ -43,7 +44,7 @@ const FILES: readonly ListFile[] = [
       ...(["client_id", "client_name", "profile", "status"] as const),
       ...(["last_sign_in_at", "managed_by", "created_at"] as const),
     ),
-    items: (visit) => itemsOf(visit.api, "listClients", { query: { ...searchAsked(visit), limit: PAGE } }),
+    items: (visit) => itemsOf(visit.api, "listClients", { query: { ...clientsFilter(visit).query, limit: PAGE } }),
   },
   {
     screen: listOrganizations,

@@ -22,24 +22,48 @@ export interface ClientSummary {
   readonly key: string;
 }
 
-/** At most `most` clients after a place, by name: those with a part of a text in the name or id, if there is one. */
+/** What a client is to those who sign in: how it runs, or that it needs no person. */
+export const CLIENT_KINDS = ["browser", "web", "native", "device", "machine"] as const;
+
+export interface ClientFilter {
+  /** A part of the name or id. */
+  readonly part?: string | undefined;
+  readonly status?: "enabled" | "disabled" | undefined;
+  readonly kind?: (typeof CLIENT_KINDS)[number] | undefined;
+}
+
+/** At most `most` clients that match, after a place, by name. */
 export async function pageOfClients(
   { pool }: Pick<Database, "pool">,
-  { part, after, most }: { part: string | undefined; after: readonly string[] | undefined; most: number },
+  { after, most, ...filter }: ClientFilter & { after: readonly string[] | undefined; most: number },
 ): Promise<readonly ClientSummary[]> {
   const [key, id] = after ?? [];
-  return (await pool.query<ClientSummary>(PAGE, [patternOf(part), key ?? null, id ?? null, most])).rows;
+  return (await pool.query<ClientSummary>(PAGE, [...valuesOf(filter), key ?? null, id ?? null, most])).rows;
 }
 
-/** How many clients have this part, up to `most`. */
+/** How many clients match, up to `most`. */
 export async function countClients(
   { pool }: Pick<Database, "pool">,
-  { part, most }: { readonly part: string | undefined; readonly most: number },
+  { most, ...filter }: ClientFilter & { readonly most: number },
 ): Promise<number> {
-  return (await pool.query<{ count: number }>(COUNT, [patternOf(part), most])).rows[0]?.count ?? 0;
+  return (await pool.query<{ count: number }>(COUNT, [...valuesOf(filter), most])).rows[0]?.count ?? 0;
 }
 
-const patternOf = (part: string | undefined) => (part === undefined ? null : containing(part));
+const valuesOf = ({ part, status, kind }: ClientFilter) => [
+  part === undefined ? null : containing(part),
+  status === undefined ? null : status === "disabled",
+  kind ?? null,
+];
+
+const KIND = `
+  CASE WHEN 'urn:ietf:params:oauth:grant-type:device_code' = ANY (grant_types) THEN 'device'
+       WHEN 'client_credentials' = ANY (grant_types) AND NOT 'authorization_code' = ANY (grant_types) THEN 'machine'
+       WHEN application_type = 'native' THEN 'native'
+       WHEN token_endpoint_auth_method = 'none' THEN 'browser' ELSE 'web' END`;
+
+const MATCHES = `
+  ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))
+     AND ($2::boolean IS NULL OR (disabled_at IS NOT NULL) = $2) AND ($3::text IS NULL OR ${KIND} = $3)`;
 
 const PAGE = `
   SELECT id, name, profile, scopes, application_type AS "applicationType",
@@ -49,9 +73,8 @@ const PAGE = `
          (SELECT last_at FROM client_sign_in s WHERE s.client_id = client.id) AS "lastSignInAt",
          lower(name) AS key
     FROM client
-   WHERE ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))
-     AND ($2::text IS NULL OR (lower(name) COLLATE "C", id) > ($2, $3))
-   ORDER BY lower(name) COLLATE "C", id LIMIT $4`;
+   WHERE ${MATCHES}
+     AND ($4::text IS NULL OR (lower(name) COLLATE "C", id) > ($4, $5))
+   ORDER BY lower(name) COLLATE "C", id LIMIT $6`;
 const COUNT = `
-  SELECT count(*)::int FROM (
-    SELECT FROM client WHERE $1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1) LIMIT $2) AS those`;
+  SELECT count(*)::int FROM (SELECT FROM client WHERE ${MATCHES} LIMIT $4) AS those`;

@@ -273,3 +273,33 @@ describe("field.md I6: why a client was refused", () => {
     expect((await api.call("/clients/publicClient/refusals", { token })).body).toEqual({ items: [] });
   });
 });
+
+describe("4.5: the list of clients is filtered by what they are", () => {
+  it("by their kind and state, and counted so", async () => {
+    const token = await api.tokenOf("clients:read", "clients:write");
+    const uri = { redirect_uris: ["https://kinds.example/cb"] };
+    const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+    const kinds = {
+      web: uri,
+      browser: { ...uri, token_endpoint_auth_method: "none" },
+      native: { ...uri, token_endpoint_auth_method: "none", application_type: "native" },
+      device: { grant_types: [DEVICE], token_endpoint_auth_method: "none" },
+      machine: { grant_types: ["client_credentials"] },
+    };
+    for (const [kind, members] of Object.entries(kinds)) {
+      const body = { client_name: `Kinds ${kind}`, ...members };
+      expect((await api.call("/clients", { method: "POST", token, body })).status).toBe(201);
+    }
+    await api.rows("UPDATE client SET disabled_at = now() WHERE name = 'Kinds native'");
+    const found = async (query: string) => {
+      const { body } = await api.call(`/clients?q=kinds&with_total=yes&${query}`, { token });
+      expect(body.total.count).toBe(body.items.length);
+      return body.items.map(({ client_name }: { client_name: string }) => client_name.slice("Kinds ".length));
+    };
+    for (const kind of Object.keys(kinds)) expect(await found(`kind=${kind}`)).toEqual([kind]);
+    expect(await found("status=disabled")).toEqual(["native"]);
+    expect(await found("status=enabled&kind=native")).toEqual([]);
+    expect(await found("")).toHaveLength(5);
+    expect((await api.call("/clients?kind=other", { token })).status).toBe(400);
+  });
+});

@@ -2,7 +2,7 @@
 import { isDocumentClient } from "@countersign/rules";
 import { z } from "zod";
 import { prepareKeys } from "../../../issuer/clients/prepare-keys.ts";
-import { countClients, pageOfClients } from "../../../platform/records/client-list.ts";
+import { CLIENT_KINDS, countClients, pageOfClients } from "../../../platform/records/client-list.ts";
 import type { HeldClient } from "../../../platform/stores/client/client-change.ts";
 import type { Locked } from "../../../platform/stores/locked.ts";
 import { assertNotManaged, managedBy } from "../../api/access/managed.ts";
@@ -50,13 +50,20 @@ const listClients = defineOperation({
   id: "listClients",
   method: "GET",
   path: "/clients",
-  summary: "The clients, by name, or those with a part of a text in their name or id",
+  summary: "The clients that match, by name; q is a part of their name or id",
   scope: "clients:read",
   isList: true,
-  query: z.strictObject({ q: z.string().min(1).max(200).optional(), with_total: withTotal, ...listQuery }),
+  query: z.strictObject({
+    q: z.string().min(1).max(200).optional(),
+    status: status.optional(),
+    kind: z.enum(CLIENT_KINDS).optional().meta({ description: "how it runs; machine: no person signs in to it" }),
+    with_total: withTotal,
+    ...listQuery,
+  }),
   answer: pageOf(summary).extend({ total }),
-  async handle({ query: { q: part, limit, with_total }, place }, { database }) {
-    const { items, last } = cut(await pageOfClients(database, { part, after: place, most: limit + 1 }), limit);
+  async handle({ query: { q: part, limit, with_total, ...query }, place }, { database }) {
+    const filter = { part, status: query.status, kind: query.kind };
+    const { items, last } = cut(await pageOfClients(database, { ...filter, after: place, most: limit + 1 }), limit);
     const body = {
       items: items.map((found) => ({
         client_id: found.id,
@@ -71,7 +78,7 @@ const listClients = defineOperation({
         managed_by: found.managedBy,
         has_logo: found.hasLogo,
       })),
-      ...(await totalIf(with_total, (most) => countClients(database, { part, most }))),
+      ...(await totalIf(with_total, (most) => countClients(database, { ...filter, most }))),
     };
     return { body, next: last && [last.key, last.id] };
   },
