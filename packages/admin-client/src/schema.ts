@@ -4230,6 +4230,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 with_total?: "yes";
             };
             header?: never;
@@ -7109,6 +7110,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 with_total?: "yes";
             };
             header?: never;

@@ -1,5 +1,6 @@
+import { field } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
-import { pageAsked, pagesBeside, part } from "../lists/list.ts";
+import { pagesBeside, part, searchAsked } from "../lists/list.ts";
 import { linkToNew } from "../lists/new-one.ts";
 import type { Screen } from "../screen.ts";
 import { NEW_GROUP } from "./new-group.ts";
@@ -10,13 +11,15 @@ export const listGroups: Screen = {
   place: "groups.title",
   needs: "roles:read",
   async show(visit) {
-    const { body } = await visit.api.listGroups({ query: { with_total: "yes", ...pageAsked(visit) } });
+    const query = searchAsked(visit);
+    const { body } = await visit.api.listGroups({ query: { ...query, with_total: "yes" } });
     const link = linkToNew(NEW_GROUP, visit);
     return {
       id: "groups",
       title: { key: "groups.title" },
       lead: { key: "groups.lead" },
       total: body.total,
+      filter: { fields: [field("search", "groups.q", { value: query.q, maxLength: 200 })] },
       ...(link && { links: [link] }),
       sections: [
         listSection("groups", "groups.all", {

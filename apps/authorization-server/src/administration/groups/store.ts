@@ -1,5 +1,7 @@
 /** Groups as administrators see them. Where no organization is given, the deployment is meant. */
+
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
+import { containing } from "../../platform/stores/lists/part-of-text.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
 import { uuidArray } from "../../platform/stores/uuid-array.ts";
 import { selected } from "../entity-values.ts";
@@ -16,13 +18,21 @@ async function groupsWhere(database: Statements, condition: string, values: read
   return found as unknown as readonly Group[];
 }
 
-/** At most `most` groups after a place in their order, by name. */
+interface GroupFilter {
+  readonly organizationId?: string | undefined;
+  /** A part of the name. */
+  readonly part?: string | undefined;
+}
+
+const patternOf = ({ part }: GroupFilter) => (part === undefined ? null : containing(part));
+
+/** At most `most` groups that match, after a place in their order, by name. */
 export const pageOfGroups = (
   database: Statements,
-  page: { readonly after: Place; readonly most: number; readonly organizationId?: string | undefined },
+  page: GroupFilter & { readonly after: Place; readonly most: number },
 ): Promise<readonly Group[]> => {
-  const values = [page.organizationId ?? null, page.after?.[0] ?? "", page.most];
-  return groupsWhere(database, "name_key > $3 ORDER BY name_key LIMIT $4", values, MOST_COUNTED);
+  const values = [page.organizationId ?? null, patternOf(page), page.after?.[0] ?? "", page.most];
+  return groupsWhere(database, `${HAS_PART} AND name_key > $4 ORDER BY name_key LIMIT $5`, values, MOST_COUNTED);
 };
 
 /** At most `most` groups of the deployment that a person is in, after a place in their order, by name. */
@@ -37,12 +47,12 @@ export const pageOfGroupsOf = (
     MOST_COUNTED,
   );
 
-/** How many groups there are, up to `most`. */
+/** How many groups match, up to `most`. */
 export async function countGroups(
   database: Statements,
-  { organizationId, most }: { readonly organizationId: string | undefined; readonly most: number },
+  { most, ...filter }: GroupFilter & { readonly most: number },
 ): Promise<number> {
-  const [row] = await statementsOf(database)(COUNT, [most, organizationId ?? null]);
+  const [row] = await statementsOf(database)(COUNT, [most, filter.organizationId ?? null, patternOf(filter)]);
   return Number(row?.count ?? 0);
 }
 
@@ -116,7 +126,10 @@ const OF_PERSON = "id IN (SELECT group_id FROM group_member WHERE user_id = $3::
 
 const GROUPS = `SELECT ${selected(groupFields, "user_group")} FROM user_group WHERE ${OF_PLACE}`;
 
-const COUNT = `SELECT count(*)::int FROM (SELECT FROM user_group WHERE ${OF_PLACE} LIMIT $1::int) AS those`;
+const HAS_PART = "($3::text IS NULL OR lower(name) LIKE lower($3))";
+
+const COUNT = `
+  SELECT count(*)::int FROM (SELECT FROM user_group WHERE ${OF_PLACE} AND ${HAS_PART} LIMIT $1::int) AS those`;
 
 const COUNT_MEMBERS = "SELECT count(*)::int FROM group_member WHERE group_id = $1::uuid";
 

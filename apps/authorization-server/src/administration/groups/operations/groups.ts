@@ -37,19 +37,23 @@ const list = (place: GroupPlace) =>
     scope: place.reads,
     ...place.scoped,
     isList: true,
-    query: z.strictObject({ with_total: withTotal, ...listQuery }),
+    query: z.strictObject({
+      q: z.string().min(1).max(200).optional().meta({ description: "a part of the name, in any case" }),
+      with_total: withTotal,
+      ...listQuery,
+    }),
     answer: pageOf(answer).extend({ total }),
     command: {
       line: `groups list${place.option}`,
-      leavesOut: ["with_total"],
+      leavesOut: ["q", "with_total"],
       columns: ["name", "members"],
       empty: "No groups yet.",
     },
-    async handle({ params, query: { limit, with_total }, place: after }, deps) {
+    async handle({ params, query: { q: part, limit, with_total }, place: after }, deps) {
       const organizationId = await place.organizationOf(params, deps);
-      const found = await pageOfGroups(deps.database, { organizationId, after, most: limit + 1 });
+      const found = await pageOfGroups(deps.database, { organizationId, part, after, most: limit + 1 });
       const { items, last } = cut(found, limit);
-      const counted = await totalIf(with_total, (most) => countGroups(deps.database, { organizationId, most }));
+      const counted = await totalIf(with_total, (most) => countGroups(deps.database, { organizationId, part, most }));
       return {
         body: { items: items.map(shown), ...counted },
         next: last && [keyOfGroup(last.name, organizationId)],
