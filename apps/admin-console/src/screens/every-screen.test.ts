@@ -143,10 +143,23 @@ describe("41: empty lists have a title, a sentence and an action", () => {
   it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (path, screen) => {
     await start(emptied(answersWith("x")));
     const html = await pageAt(addressOf(screen));
-    const empty = /<div class="empty">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? "";
+    const empty = /<div class="empty[^"]*">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? "";
     expect(empty).toMatch(/<h3>[^<]+[^<.]<\/h3>\s*<p>[^<]+<\/p>/);
     const canAct = /<a class="button/.test(empty) || html.includes('class="cards-of');
     expect(canAct).toBe(!FILLED.includes(path));
+  });
+});
+
+describe("41: an empty table of any page has a title and a sentence", () => {
+  it.each(everyScreen)("%s", async (path, screen) => {
+    await start(emptied(answersWith("x")));
+    for (const html of await pagesOf(screen)) {
+      for (const [, empty] of html.matchAll(/<div class="empty[^"]*">([\s\S]*?)<\/div>/g)) {
+        expect(empty).toMatch(/<h3>[^<]+[^<.]<\/h3>\s*<p>[^<]+\.<\/p>/);
+      }
+      // Of what the overview counts, nothing takes little room.
+      if (path !== "/") expect(html).not.toContain('<p class="body soft">');
+    }
   });
 });
 

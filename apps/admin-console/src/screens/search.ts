@@ -62,7 +62,7 @@ function sectionsOf(
   return [
     tableSection("found", "find.title", {
       columns: ["find.name", "find.kind"],
-      empty: { title: q === undefined ? "find.none_yet" : "list.no_match", icon: "search" },
+      empty: { title: q === undefined ? "find.none_yet" : "list.no_match", lead: "find.lead", icon: "search" },
       rows,
     }),
   ];

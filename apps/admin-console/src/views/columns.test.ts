@@ -3,7 +3,7 @@ import type { Cell } from "./cells.ts";
 import { columnsShown, furtherColumns, isRoomy } from "./columns.ts";
 
 const table = (...rows: readonly (readonly Cell[])[]) => ({
-  ...{ id: "x", empty: "none", columns: ["name", "owner", "scopes"] },
+  ...{ id: "x", columns: ["name", "owner", "scopes"] },
   rows: rows.map((cells) => ({ cells })),
 });
 

@@ -30,6 +30,7 @@ export type {
   Button,
   Check,
   Crumb,
+  Empty,
   Head,
   Link,
   Menu,

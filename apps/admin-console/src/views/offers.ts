@@ -5,8 +5,8 @@ import type { Link, Page } from "./model.ts";
 export function linksAbove({ links = [], sections }: Page, isFiltered: boolean): readonly Link[] {
   const offered = new Set(
     sections.flatMap(({ table }) => {
-      if (isFiltered || table === undefined || table.rows.length > 0 || typeof table.empty === "string") return [];
-      return table.empty.link?.href ?? [];
+      if (isFiltered || table === undefined || table.rows.length > 0) return [];
+      return table.empty?.link?.href ?? [];
     }),
   );
   return links.filter(({ href }) => !offered.has(href));

@@ -40,8 +40,8 @@ export interface Table {
   /** Keys of the headings. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Shown instead of an empty table. */
-  readonly empty: string | Empty;
+  /** Shown instead of an empty table. A table without it has at least one row. */
+  readonly empty?: Empty;
   /** By the key of a heading: the address of the list in this order, and whether it has this order now. */
   readonly sorts?: Readonly<Record<string, Sort>>;
   /** What can be done with the rows that are chosen. */
@@ -53,10 +53,10 @@ export interface Sort {
   readonly now?: "ascending" | "descending" | undefined;
 }
 
-/** What a list says that has nothing: what it is for, and a way to the first one. */
+/** What a table says that has nothing: what is in it otherwise, and a way to the first one, if a person has it. */
 export interface Empty {
   readonly title: string;
-  readonly lead?: string;
+  readonly lead: string;
   readonly icon: string;
   readonly link?: Link | undefined;
 }

@@ -2,6 +2,7 @@ import { readJson } from "@countersign/guard/json";
 import { field } from "../../views/fields.ts";
 import { linesIn } from "../../views/form.ts";
 import type { Table } from "../../views/model.ts";
+import { emptyOf } from "../../views/sections.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { addressOf } from "./client.ts";
 
@@ -67,7 +68,7 @@ export const claimMapping: Screen = {
 const claimsTable = (made: readonly (readonly [name: string, text: string])[]): Table => ({
   id: "claims-table",
   columns: ["claims.name", "claims.expression"],
-  empty: "claims.empty",
+  empty: emptyOf("claims.empty", "receipt-text"),
   rows: made.map((texts) => ({ cells: texts.map((text) => ({ text, isCode: true })) })),
 });
 

@@ -174,7 +174,6 @@ const dangersOf = ({ client_id: id, status }: Client): Section =>
 const metadataSection = (client: Client): Section => ({
   ...tableSection("metadata", "clients.metadata", {
     columns: ["clients.member", "clients.value"],
-    empty: "clients.empty",
     rows: Object.entries(client)
       .filter(([name, value]) => !ELSEWHERE.has(name) && value !== null)
       .map(([name, value]) => ({ cells: [{ text: name, isCode: true }, cellOf(value)] })),

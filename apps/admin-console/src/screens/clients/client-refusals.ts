@@ -2,14 +2,14 @@
 import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
 import type { Cell, Section } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 
 export type Refusals = Answer<"readClientRefusals">["body"]["items"];
 
 export const refusalsSection = (refusals: Refusals): Section => ({
   ...tableSection("refusals", "refusals.title", {
     columns: ["refusals.last", "refusals.times", "refusals.wrong", "refusals.remedy", "refusals.asked"],
-    empty: "refusals.empty",
+    empty: emptyOf("refusals.empty", "check"),
     rows: refusals.map(({ endpoint, error, error_description, detail, remedy, times, last_at, ...sent }) => ({
       cells: [
         { at: last_at },

@@ -81,7 +81,7 @@ async function pageOf(place: GroupPlace, visit: Visit) {
     ...(adding && { links: [adding] }),
     sections: [
       membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit), adding }),
-      heldRolesSection({ held: held.body.items, known: known.body.items }, { empty: "groups.no_roles", mayChange }),
+      heldRolesSection({ held: held.body.items, known: known.body.items }, { lead: "groups.lead", mayChange }),
       ...(mayChange ? [settingsSection(name, group.etag), dangerZone(deletion("remove", "groups.delete"))] : []),
     ],
     total: { count: group.body.members, is_more: false },

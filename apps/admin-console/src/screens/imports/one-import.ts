@@ -1,4 +1,4 @@
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import { pageAsked, pagesBeside, part } from "../lists/list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { stateOf } from "./states.ts";
@@ -48,7 +48,7 @@ export const oneImport: Screen = {
         },
         tableSection("report", "imports.report", {
           columns: ["imports.line", "imports.problem", "imports.detail"],
-          empty: "imports.report.empty",
+          empty: emptyOf("imports.report.empty", "check"),
           rows: report.items.map((one) => ({
             cells: [{ count: one.line }, { word: `imports.problem.${one.problem}` }, { text: one.detail }],
           })),

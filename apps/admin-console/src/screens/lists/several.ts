@@ -109,7 +109,6 @@ async function outcomeOf(items: Items, done: Done, place: ListOf, submission: Su
     sections: [
       tableSection("results", "people.many.title", {
         columns: [place.of?.column ?? "people.user", "people.many.result", "people.many.reason"],
-        empty: "list.no_match",
         rows: items.map(({ id, result, reason }) => ({
           cells: [
             { text: names.get(id) ?? id, ...(place.address && { href: place.address(submission, id) }) },

@@ -28,7 +28,9 @@ export const oneMember: Screen = {
           ? { key: "organizations.member", values: { name } }
           : { key: "organizations.member.named", values: { person: who, name } },
       crumbs: crumbsTo(visit, name),
-      sections: [heldRolesSection(roles, { empty: "organizations.no_roles", mayChange: may("organizations:write") })],
+      sections: [
+        heldRolesSection(roles, { lead: "organizations.no_roles.lead", mayChange: may("organizations:write") }),
+      ],
     };
   },
   acts: heldRoleActs({

@@ -2,7 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import { neededText } from "../../views/fields.ts";
 import type { Cell, Link, Section } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
 import { part } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
@@ -50,7 +50,7 @@ export const groupsSection = (
 ): Section => ({
   ...tableSection("groups", "groups.title", {
     columns: ["groups.name", "groups.members"],
-    empty: "groups.empty",
+    empty: emptyOf("groups.empty", "user-round-cog"),
     rows: groups.map(({ id, name, members }) => ({
       cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members }],
     })),
@@ -102,7 +102,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
       "organizations.verified",
       "organizations.lapses",
     ],
-    empty: "organizations.no_domains",
+    empty: emptyOf("organizations.no_domains", "globe"),
     rows: domains.map((one) => ({
       cells: [
         { text: one.domain },

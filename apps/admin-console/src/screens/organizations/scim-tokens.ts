@@ -1,7 +1,7 @@
 /** The tokens with which the directory of an organization calls SCIM. */
 import { choiceField, field } from "../../views/fields.ts";
 import type { Form, Page } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { addressOf, crumbsTo, placeOf } from "./organization-tabs.ts";
 
@@ -51,7 +51,7 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
       {
         ...tableSection("tokens", "scim.tokens", {
           columns: ["scim.note", "created", "scim.expires"],
-          empty: "scim.empty",
+          empty: emptyOf("scim.empty", "key-round"),
           rows: body.items.map(({ id, note, created_at, expires_at }) => ({
             cells: [{ text: note }, { at: created_at }, { at: expires_at }],
             ...(mayWrite && {

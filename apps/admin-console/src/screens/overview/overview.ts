@@ -59,7 +59,6 @@ async function stateOfService({ api, now }: Visit): Promise<readonly Section[]> 
             table: {
               id: "outboxes-table",
               columns: ["overview.outbox", "overview.waiting", "overview.oldest"],
-              empty: "none",
               rows: late.map(({ name, waiting, oldest_at }) => ({
                 cells: [{ word: `overview.outbox.${name}` }, { count: waiting }, { at: oldest_at }],
               })),
@@ -126,7 +125,6 @@ const failingJobs = (jobs: readonly FailingJob[]): readonly Section[] =>
           table: {
             id: "failing-jobs-table",
             columns: ["overview.job", "overview.failing_parts", "overview.failing_since", "overview.reason"],
-            empty: "none",
             rows: jobs.map(({ name, failing, since, parts }) => ({
               cells: [
                 { text: name, isCode: true },

@@ -101,7 +101,7 @@ export const oneInvitation: Screen = {
           : [
               heldRolesSection(
                 { held: roles.filter(({ id }) => body.roles.includes(id)), known: roles },
-                { empty: "invitations.no_roles", mayChange: may("roles:write") },
+                { lead: "invitations.no_roles", mayChange: may("roles:write") },
               ),
             ]),
       ],

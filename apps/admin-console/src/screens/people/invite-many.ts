@@ -66,7 +66,6 @@ const TONES = { invited: "good", member: "plain", already_invited: "plain", refu
 const resultsTable = (items: Items): Table => ({
   id: "results-table",
   columns: ["people.email", "people.many.result", "people.many.reason"],
-  empty: "list.no_match",
   rows: items.map(({ email, result, code }) => ({
     cells: [
       { text: email },

@@ -1,7 +1,7 @@
 /** What happened to a person, and what they did, with the names of the applications. */
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Section } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import { happened, wordOf } from "../audit/audit.ts";
 import { clientNames } from "../audit/names.ts";
 import { part } from "../lists/list.ts";
@@ -30,7 +30,7 @@ export function eventsSection(
     {
       ...tableSection("events", "audit.title", {
         columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
-        empty: "audit.empty",
+        empty: emptyOf("audit.empty", "history"),
         rows: happened(body.items).map((event) => ({
           cells: [
             { at: event.at },

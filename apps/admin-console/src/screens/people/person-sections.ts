@@ -1,7 +1,7 @@
 /** Parts of the page about a person. What they show comes with the person, in one answer. */
 import type { Answer } from "@countersign/admin-client";
 import type { Fact, Section } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";
@@ -60,7 +60,7 @@ function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May):
     {
       ...tableSection("sessions", "sessions.title", {
         columns: ["sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
-        empty: "sessions.empty",
+        empty: emptyOf("sessions.empty", "monitor-smartphone"),
         rows: body.items.map((session) => ({
           cells: [
             { text: nameOfBrowser(session.user_agent) },
@@ -104,7 +104,7 @@ function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): r
   return [
     tableSection("factors", "factors.title", {
       columns: ["factors.name", "factors.kind", "factors.last_used"],
-      empty: "factors.none",
+      empty: emptyOf("factors.none", "fingerprint"),
       rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
         cells: [{ text: name }, { word: kind }, { at }],
         ...(may("people:write") && {
@@ -120,7 +120,7 @@ function consentsSection(body: NonNullable<Included["consents"]>, { may }: May):
   return [
     tableSection("consents", "consents.title", {
       columns: ["consents.client", "consents.resource", "consents.granted", "consents.since"],
-      empty: "consents.empty",
+      empty: emptyOf("consents.empty", "layout-grid"),
       rows: body.items.map((consent) => ({
         cells: [
           { text: consent.client_name },
@@ -149,7 +149,7 @@ function connectionsSection(body: NonNullable<Included["connections"]>, { may }:
   return [
     tableSection("connections", "connections.title", {
       columns: ["connections.provider", "connections.subject", "connections.last_used"],
-      empty: "connections.empty",
+      empty: emptyOf("connections.empty", "link"),
       rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
         cells: [{ text: name }, { text: subject, isCode: true }, { at }],
         ...(mayRemove && {
@@ -163,5 +163,5 @@ function connectionsSection(body: NonNullable<Included["connections"]>, { may }:
 function rolesSection({ roles: held, known_roles: known }: Included, { may }: May): readonly Section[] {
   if (held === undefined || known === undefined) return [];
   const roles = { held: held.items, known: known.items };
-  return [heldRolesSection(roles, { empty: "roles.none_held", mayChange: may("roles:write") })];
+  return [heldRolesSection(roles, { lead: "roles.none_held.lead", mayChange: may("roles:write") })];
 }

@@ -7,16 +7,16 @@ import { apiOf, roleGroups } from "./role-choices.ts";
 
 type Roles = readonly Answer<"listRoles">["body"]["items"][number][];
 
-/** The roles that a person or a group has, with what gives and takes them. */
+/** The roles that a person or a group has, with what gives and takes them. `lead` is said where they have none. */
 export function heldRolesSection(
   { held, known }: { readonly held: Roles; readonly known: Roles },
-  { empty, mayChange }: { readonly empty: string; readonly mayChange: boolean },
+  { lead, mayChange }: { readonly lead: string; readonly mayChange: boolean },
 ): Section {
   const others = known.filter(({ id }) => !held.some((role) => role.id === id));
   return {
     ...tableSection("roles", "roles.title", {
       columns: ["roles.name", "roles.resource", "roles.scopes"],
-      empty,
+      empty: { title: "roles.none_held", lead, icon: "badge-check" },
       rows: held.map((role) => ({
         cells: [{ text: role.name }, apiOf(role), { tags: role.scopes }],
         ...(mayChange && {

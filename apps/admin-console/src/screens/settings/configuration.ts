@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import { field, yesField } from "../../views/fields.ts";
 import type { Form, Page, Section } from "../../views/model.ts";
-import { tableSection } from "../../views/sections.ts";
+import { emptyOf, tableSection } from "../../views/sections.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { EXPORT, exportActs, exportSections } from "./configuration-export.ts";
 import { hiddenSections } from "./configuration-hidden.ts";
@@ -70,7 +70,7 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
   const changes: Section = {
     ...tableSection("changes", "configuration.changes", {
       columns: ["configuration.act", "configuration.what", "configuration.fields"],
-      empty: "configuration.none",
+      empty: emptyOf("configuration.none", "check"),
       rows: plan.changes.map(({ act, section, key, fields }) => ({
         cells: [
           { word: `configuration.act.${act}` },

@@ -1,6 +1,6 @@
 /** What webhooks have beside their fields: what became of events, and a test. */
 import type { Section } from "../../../views/model.ts";
-import { tableSection } from "../../../views/sections.ts";
+import { emptyOf, tableSection } from "../../../views/sections.ts";
 import { asked, fixedPagesBeside } from "../../lists/list.ts";
 import { addressOf, type Entity, type Extras, idIn, inCode } from "./entity.ts";
 import { eventGroups, eventWord } from "./event-groups.ts";
@@ -80,7 +80,7 @@ const deliveriesSection = (
       "webhooks.answer",
       "webhooks.duration",
     ],
-    empty: "webhooks.no_deliveries",
+    empty: emptyOf("webhooks.no_deliveries", "webhook"),
     rows: deliveries.map((delivery) => ({
       cells: [
         { at: delivery.created_at },
