@@ -85,6 +85,33 @@ describe("the first page", () => {
   });
 });
 
+describe("the devices on the first page", () => {
+  it("say which one this is, and another one is signed out there", async () => {
+    const other = openBrowser(service.origin);
+    await signedInAs(service, "alice", { browser: other });
+    const page = await browser.get("/account");
+    expect(page.body.match(/<span class="badge good">Now<\/span>/g)).toHaveLength(1);
+    expect(page.body).toMatch(/>See all \d+ devices<\/a>/);
+    const [, id = ""] = /id="end-([^"]+)"/.exec(page.body) ?? [];
+    const done = await browser.submit(page, "/account", { action: "end", id });
+    expect(done.location?.search).toBe("?done=session_ended");
+    expect((await browser.submit(page, "/account", { action: "end", id })).status).toBe(404);
+    expect((await browser.submit(page, "/account", { action: "end-others" })).status).toBe(404);
+  });
+});
+
+it("the menu of the person has the language, and the foot of the page has not", async () => {
+  const html = await body("/account");
+  expect(html.match(/id="language-fr"/g)).toHaveLength(1);
+  expect(html.indexOf('id="language-fr"')).toBeLessThan(html.indexOf("</header>"));
+});
+
+it("personal info has the username and the email as rows, each with one way on", async () => {
+  const html = await body("/account/profile");
+  expect(rowsOf(html)).toEqual(["username", "email"]);
+  expect(html).toMatch(/id="row-username">[\s\S]*?<bdi>alice<\/bdi>[\s\S]*?href="\/account\/username"/);
+});
+
 describe("sign-in & security", () => {
   it("has a row with its state and one way on for each thing to sign in with", async () => {
     const html = await body("/account/security");

@@ -8,6 +8,8 @@ export interface Check {
   readonly isDone: boolean;
   /** What the check counted, for its text. */
   readonly count?: number;
+  /** The names of what it found, for its text. */
+  readonly names?: readonly string[];
 }
 
 /** Checks that are not done come first. */

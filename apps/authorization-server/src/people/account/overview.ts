@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { recentEvents } from "./access/activity.ts";
 import { appsOf } from "./access/applications.ts";
 import { shownEvents } from "./access/events.ts";
-import { shownSessions } from "./access/sessions.ts";
+import { endOne, shownSessions } from "./access/sessions.ts";
 import { inOrder } from "./check-up.ts";
 import { type AccountPage, type Asked, defineAccountPage } from "./page.ts";
 import { signalsOf } from "./ways-in/passkey-signals.ts";
@@ -37,6 +37,7 @@ export const overview = (others: readonly AccountPage[]): AccountPage =>
         signals: passkeys.length > 0 ? await signalsOf(userId, deps) : undefined,
       });
     },
+    act: async (asked, form, deps) => (form.get("action") === "end" ? endOne(asked, form, deps) : { kind: "missing" }),
   });
 
 type Parts = Parameters<AccountPage["show"]>[1];

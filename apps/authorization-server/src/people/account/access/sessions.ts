@@ -51,7 +51,8 @@ async function endOthers({ session, userId, by }: Asked, deps: Dependencies): Pr
   return { kind: "done", notice: "sessions_ended" };
 }
 
-async function endOne({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
+/** Signs out one browser, from this page or another one that shows it. */
+export async function endOne({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
   const ended = await endSessionOf(deps.database, { userId, sessionId: form.get("id") ?? "" }, by);
   if (!ended) return { kind: "missing" };
 

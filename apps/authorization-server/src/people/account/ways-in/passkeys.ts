@@ -31,7 +31,8 @@ export const passkeys = defineAccountPage({
   async checks({ userId }, { passkeys }) {
     const ways = (await passkeys.listOf(userId)).filter(({ use }) => use === "sign-in");
     if (ways.length === 0) return [];
-    return [{ name: "spare-passkey", isDone: ways.length > 1 || ways.some(({ backedUp }) => backedUp) }];
+    const isDone = ways.length > 1 || ways.some(({ backedUp }) => backedUp);
+    return [{ name: "spare-passkey", isDone, names: ways.flatMap(({ name }) => name ?? []) }];
   },
 
   show: (asked, deps) => page(asked, deps),

@@ -18,6 +18,8 @@ export interface ShownCheck {
   readonly path: string;
   readonly isDone: boolean;
   readonly count?: number | undefined;
+  /** What there is of it. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** The first of many. */

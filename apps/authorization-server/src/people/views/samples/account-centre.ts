@@ -29,7 +29,7 @@ const checks = [
   check("recovery-codes", false),
   check("failures", false),
   check("email", true),
-  check("spare-passkey", true),
+  { ...check("spare-passkey", true), names: ["Chrome on Linux", "iCloud Keychain", "Old key"] },
 ];
 const secure = ["/account/sessions", "/forgot-password"] as const;
 
