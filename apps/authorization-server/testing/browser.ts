@@ -95,9 +95,11 @@ export function keep(set: readonly string[], { cookies, attributes }: Pick<Brows
   }
 }
 
-/** The hidden fields of the form of a page that is sent to `action`. */
+/** The hidden fields of the form of a page that is sent to `action`: one of its content, or that of the language. */
 export function hiddenFields(body: string, action: string): Record<string, string> {
-  const html = body.split("<form").find((part) => part.includes(`action="${action}"`));
+  const [around = "", content = ""] = body.split("<main");
+  const forms = [content, around].flatMap((part) => part.split("<form").slice(1));
+  const html = forms.find((part) => part.includes(`action="${action}"`));
   if (html === undefined) throw new Error(`the page has no form for ${action}: ${body}`);
 
   const inputs = html.split("</form>")[0]?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g) ?? [];
