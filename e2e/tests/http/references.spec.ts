@@ -134,8 +134,8 @@ const OF_ISSUER: readonly Kind[] = [
         for (const part of form?.querySelectorAll("[disabled]") ?? []) part.removeAttribute("disabled");
       });
       const picture = { name: "photo.png", mimeType: "image/png", buffer: randomBytes(2_000_000) };
+      // It is sent as soon as it is chosen.
       await page.locator("#picture").setInputFiles(picture);
-      await page.locator("form:has(#picture)").evaluate((form: HTMLFormElement) => form.requestSubmit());
     },
     request: { method: "POST", route: "/account/profile", status: 413 },
   },

@@ -142,3 +142,11 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
     opened?.focus();
   });
 }
+
+// `data-sends`: a file field whose label is its button. What is chosen is sent at once, by the button of this id.
+for (const field of document.querySelectorAll("input[data-sends]")) {
+  field.form.classList.add("picks");
+  field.addEventListener("change", () => {
+    if (field.files.length > 0) field.form.requestSubmit(document.getElementById(field.dataset.sends));
+  });
+}

@@ -89,19 +89,18 @@ interface Problems {
   readonly picture?: "wrong";
 }
 
-const again = (asked: Asked, shown: Shown, problems: Problems, deps: Dependencies): Outcome => ({
-  kind: "show",
-  page: page(asked, shown, problems, deps),
-  status: 422,
-});
+async function again(asked: Asked, shown: Shown, problems: Problems, deps: Dependencies): Promise<Outcome> {
+  return { kind: "show", page: await page(asked, shown, problems, deps), status: 422 };
+}
 
-function page({ pages, common }: Asked, shown: Shown, problems: Problems, deps: Dependencies): string {
+async function page({ pages, common, userId }: Asked, shown: Shown, problems: Problems, deps: Dependencies) {
   const wrong = problems.claims ?? [];
   const claims = typedIn(deps).map((name) => ({ name, value: shown[name] ?? "", isWrong: wrong.includes(name) }));
   const picture = deps.profileClaims.has("picture")
     ? { path: ownPicture(shown.picture, deps), isSet: shown.picture != null, problem: problems.picture }
     : undefined;
-  return pages.accountProfile({ ...common, claims, zones: ZONES, picture });
+  const username = await deps.users.usernameOf(userId);
+  return pages.accountProfile({ ...common, username, claims, zones: ZONES, picture });
 }
 
 const ZONES = Intl.supportedValuesOf("timeZone");

@@ -56,6 +56,7 @@ interface ShownClaim {
 }
 
 interface ProfileModel extends AccountModel {
+  readonly username: string | undefined;
   readonly claims: readonly ShownClaim[];
   /** The names of all time zones. */
   readonly zones: readonly string[];

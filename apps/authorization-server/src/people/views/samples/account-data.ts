@@ -1,7 +1,7 @@
 /** What the samples of the account's pages have in common. */
 import { ACCOUNT } from "./sample.ts";
 
-const links = [{ name: "sessions", path: "/account/sessions" }];
+const links = ["sessions", "username", "email"].map((name) => ({ name, path: `/account/${name}` }));
 export const at = new Date("2030-01-01T12:00:00Z");
 export const common = {
   ...ACCOUNT,

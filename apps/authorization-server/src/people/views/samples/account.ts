@@ -19,7 +19,6 @@ const application = {
   texts: new Map<string, string>(),
   declined: { scopes: ["phone"], claims: ["gender"] },
 };
-const parent = { name: "applications", path: "/account/applications" };
 const ofApp = { clientId: "client", name: "Example", page: "/account/applications?client=client", removal: "/removal" };
 
 const elsewhere = {
@@ -44,9 +43,15 @@ const signals = { accepted: "{}", details: "{}" };
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountProfile",
-    { ...common, done: "profile_saved", claims, zones, picture: { ...picture, problem: "wrong" } },
-    { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones, picture: undefined },
-    { ...bare, claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
+    { ...common, done: "profile_saved", username: "alice", claims, zones, picture: { ...picture, problem: "wrong" } },
+    {
+      ...bare,
+      username: undefined,
+      claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })),
+      zones,
+      picture: undefined,
+    },
+    { ...bare, username: "alice", claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
   ),
   ...sample(
     "accountUsername",
@@ -98,12 +103,11 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountApplicationRemoval",
-    { ...common, parent, ...ofApp, isImplied: false },
-    { ...bare, parent, ...ofApp, isImplied: true },
+    { ...common, ...ofApp, isImplied: false },
+    { ...bare, ...ofApp, isImplied: true },
   ),
   ...sample("accountApplication", {
     ...common,
-    parent,
     ...ofApp,
     isImplied: false,
     done: "part_withdrawn",

@@ -29,6 +29,7 @@ const FIRST_OF: Partial<Record<keyof Pages, string>> = {
 };
 const BELOW: Partial<Record<keyof Pages, string>> = {
   accountApplication: "applications",
+  accountApplicationRemoval: "applications",
   accountExport: "privacy",
   accountDelete: "privacy",
 };
