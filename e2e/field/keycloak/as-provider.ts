@@ -66,6 +66,7 @@ async function connectsTheirAccount(page: Page, { world, operator }: FieldSurrou
   await expectSignedIn(page, "eric@example.org"); // without a question
 
   await page.goto(`${world.issuer}/account/connections`);
+  await page.locator("#account-connections .menu > summary").click();
   await page.locator("#account-connections [id^=remove-]").click();
   await page.locator("#account-connections #connect-keycloak").waitFor();
   await page.goto(world.client);

@@ -65,6 +65,12 @@ export async function expectSignedOutAtClient(page: Page, client: string): Promi
   }).toPass();
 }
 
+/** Presses a button behind the menu of the first row of a page of the account. */
+export async function inRowMenu(page: Page, button: string): Promise<void> {
+  await page.locator("main .rows .menu > summary").first().click();
+  await page.locator(button).first().click();
+}
+
 /** One row of a table of the sample client: the value that it shows for a claim or scope. */
 export function row(page: Page, section: "claims" | "scopes" | "id-token", name: string) {
   return page.locator(`#${section} dl.rows > div`, { has: page.locator(`dt code:text-is("${name}")`) }).locator("dd");

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addAuthenticator, credentialsOf } from "../../support/browser/authenticator.ts";
-import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/browser/pages.ts";
+import { allow, expectPage, expectSignedInAtClient, inRowMenu, row, signIn } from "../../support/browser/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account } from "../../support/worlds/world.ts";
 
@@ -127,7 +127,7 @@ test.describe("passkeys", () => {
     await expect(page.locator("#done")).toBeVisible();
     await expect(page.locator("main")).toContainText("Laptop");
 
-    await page.locator('[id^="remove-"]').click();
+    await inRowMenu(page, '[id^="remove-"]');
     await expect(page.locator("#done")).toBeVisible();
     await expect.poll(() => credentialsOf(authenticator)).toEqual([]);
 

@@ -1,7 +1,7 @@
 /** A security key as a second factor in a real browser, with an authenticator of the DevTools protocol. */
 import type { Page } from "@playwright/test";
 import { addAuthenticator, credentialsOf } from "../../support/browser/authenticator.ts";
-import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/browser/pages.ts";
+import { allow, expectPage, expectSignedInAtClient, inRowMenu, row, signIn } from "../../support/browser/pages.ts";
 import { signedIn } from "../../support/browser/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account, World } from "../../support/worlds/world.ts";
@@ -37,7 +37,7 @@ test.describe("a security key", () => {
     await expect(row(page, "id-token", "acr")).toContainText("phr");
 
     await page.goto(`${world.issuer}/account/passkeys`);
-    await page.locator('[id^="remove-"]').click();
+    await inRowMenu(page, '[id^="remove-"]');
     await expect(page.locator("#done")).toBeVisible();
     await forget(page);
     await page.goto(`${world.client}/login`);
