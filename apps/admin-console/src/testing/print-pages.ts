@@ -1,11 +1,12 @@
 /**
- * Prints every page of the console, each of its tabs, and the pages that it refuses and empties, as JSON: an array of
+ * Prints every page of the console, each of its tabs, the pages that it refuses and empties, and its components, as JSON: an array of
  * `{ page, html }`. The browser tests look at them. The first argument is the language, which may be one for tests.
  */
 import { SCREENS } from "../screens/screens.ts";
 import { openViews } from "../views/views.ts";
 import { answersWith, emptied, unused } from "./answers.ts";
 import { startConsole } from "./console.ts";
+import { COMPONENTS, renderComponent } from "./sheet/components.ts";
 
 /** As long as an identifier, without a place to break, and a word of the kind that people give things. */
 const TEXT = "Donaudampfschifffahrtsgesellschaft 0f9b6c1e-8a52-4f0e-9d5a-3b1c2d4e5f60";
@@ -50,4 +51,7 @@ for (const [what, answers] of Object.entries(OTHERS)) {
   }
   await other.close();
 }
+// Each component in each of its states.
+for (const [name, one] of Object.entries(COMPONENTS))
+  printed.push({ page: `components: ${name}`, html: renderComponent(views, one, language) });
 process.stdout.write(JSON.stringify(printed));
