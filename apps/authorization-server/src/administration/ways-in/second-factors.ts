@@ -64,7 +64,7 @@ export function addTotp(
     const id = randomUUID();
     const { sealed, keyEncryptionKeyId } = sealedTexts.seal(app.secret, totpOwner(userId, id));
     await query(ADD_TOTP, [id, userId, app.name, sealed, keyEncryptionKeyId, app.step, by.at]);
-    await recordAudit(query, { type: "second_factor_added", userId, ...by, detail: { factor: "totp" } });
+    await recordAudit(query, { type: "second_factor_added", userId, ...by, detail: { factor: "totp", id } });
     await notify(query, mail, userId, { kind: "factor-added", parameters: { factor: "totp", browser } }, by.at);
     return "added";
   });
@@ -87,7 +87,7 @@ export function removeTotp(
     const remove = async () => (await query(REMOVE_TOTP, [id, userId])).length > 0;
     const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
     if (removed !== "removed") return removed;
-    await recordAudit(query, { type: "second_factor_removed", userId, ...by, detail: { factor: "totp" } });
+    await recordAudit(query, { type: "second_factor_removed", userId, ...by, detail: { factor: "totp", id } });
     await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by.at);
     return "removed";
   });
