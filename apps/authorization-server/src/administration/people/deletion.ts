@@ -96,25 +96,32 @@ export async function deletionDueAt({ pool }: WithPool, userId: string): Promise
   return found.rows[0]?.dueAt ?? undefined;
 }
 
+interface ErasureConditions {
+  readonly kept: RoleName | undefined;
+  readonly dueAt?: Date;
+  readonly assertMeantFor?: AssertMeantFor<HeldTypedClaims>;
+}
+
 /**
  * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. Returns false
  * if there is no such account.
  *
  * @param conditions.kept a role that may not lose its last person; the act is refused otherwise
+ * @param conditions.dueAt when it is erased, if not at once; no later than it was to be before
  * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
 export function eraseSoon(
   { pool }: WithPool,
   userId: string,
   by: By,
-  { kept, assertMeantFor = forAny }: { kept: RoleName | undefined; assertMeantFor?: AssertMeantFor<HeldTypedClaims> },
+  { kept, dueAt: wished = by.at, assertMeantFor = forAny }: ErasureConditions,
 ): Promise<boolean> {
   return inTransaction(pool, (query) =>
     keeping(query, kept, async (stays) => {
       const [row] = (await query(CLAIMS, [userId])) as [HeldTypedClaims?];
       if (row === undefined) return false;
       assertMeantFor(locked(row));
-      const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: by.at }, stays);
+      const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: wished }, stays);
       await endAccess(query, userId, by.at);
       const detail = { dueAt: dueAt.toISOString() };
       await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });

@@ -6,7 +6,9 @@ import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import { misuse } from "../command/refusal.ts";
 import { properties, type Report, reporting, table } from "../command/report.ts";
-import { type LostAct, lostActIn, repeatLostActs } from "./lost-acts.ts";
+import { lostActIn, repeatLostActs } from "./lost-acts.ts";
+import { rowsToRepeat } from "./rows-to-repeat.ts";
+import type { LostAct } from "./treatment.ts";
 
 interface Options {
   readonly to: string;
@@ -25,25 +27,21 @@ export function restoredCommand(context: Context): Command {
       "after",
       `
 Run it after the restore, and after the last \`prepare\`, while the services are stopped. All users are signed out of
-all applications, and every link, invitation, recovery code and signing key is void. With --events, users and clients
-that were deleted or disabled since then are again, and the command prints which other acts to repeat.`,
+all applications, and every link, invitation, recovery code and signing key is void. With --events, acts since then
+that ended or restricted something are repeated, such as deletions, removed factors, roles, tokens and trusted issuers,
+and the command prints which acts a person has to repeat, and how. Without it, all of these are usable again.`,
     );
 
   return reporting(command, context, async ({ to, events }: Options): Promise<Report> => {
     const time = new Date(to);
     if (Number.isNaN(time.getTime()) || time > context.now()) throw misuse("--to needs a time that has passed");
-    const { voided, repeated, toRepeat } = await withDatabase(context, async (database) => {
+    const { voided, repeated, rows } = await withDatabase(context, async (database) => {
       const by = byOperator(context);
       const done = await voidRestored(database, time, by);
-      return { voided: done, ...(await repeatLostActs(database, actsIn(events, time, context), by)) };
+      const acts = await repeatLostActs(database, actsIn(events, time, context), by);
+      return { voided: done, repeated: acts.repeated, rows: await rowsToRepeat(database, acts.toRepeat) };
     });
 
-    const rows = toRepeat.map(({ at, type, userId, clientId }) => ({
-      AT: at.toISOString(),
-      TYPE: type,
-      PERSON: userId ?? "",
-      CLIENT: clientId ?? "",
-    }));
     const list = rows.length === 0 ? "" : `\n\nRepeat these acts:\n${table(rows, "")}`;
     return {
       json: { voided, repeated, to_repeat: rows },
