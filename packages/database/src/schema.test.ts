@@ -11,9 +11,11 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 /** What the check says; `undefined` if it passes. */
-async function said(connectionString = database.connectionString) {
+async function said(connectionString = database.connectionString, version?: string) {
   const opened = openDatabase({ connectionString, max: 1 });
-  const err = await schemaCheck(opened)().catch((failure: unknown) => failure);
+  const err = await schemaCheck(opened, version === undefined ? {} : { version })().catch(
+    (failure: unknown) => failure,
+  );
   await opened.close();
   return err === undefined ? undefined : { message: String(err), isSchema: isSchemaIncomplete(err) };
 }
@@ -41,11 +43,41 @@ describe("O2, O9: a database is compared with the migrations of this version", (
     expect((await said())?.message).toContain("0301_providers_without_secrets, 0302_claim_mappings and 1 more");
   });
 
-  it("one that is complete, also under a former name, and one that is newer", async () => {
+  it("one that is complete, also under a former name, and one that is newer and only added", async () => {
     await migrate(database.connectionString);
     expect(await said()).toBeUndefined();
     const rename = "UPDATE countersign_migration SET name = $1 WHERE name = $2";
     await query(database.connectionString, rename, ["0065_client_certificates", "0080_client_certificates"]);
+    await query(database.connectionString, "INSERT INTO countersign_migration VALUES ('9999_later', '')");
+    expect(await said()).toBeUndefined();
+  });
+
+  it.each([
+    ["0.2.9", "migrations 9998_contracts, 9999_contracts_more"],
+    ["0.3.0", "migrations 9998_contracts, 9999_contracts_more"],
+    ["0.4.0", "migration 9999_contracts_more"],
+    ["0.4.1", undefined],
+    ["0.10.0", undefined],
+    ["1.0.0", undefined],
+  ])("O2: one where a later version removed something, for version %s", async (version, names) => {
+    await migrate(database.connectionString);
+    await query(
+      database.connectionString,
+      `INSERT INTO countersign_migration (name, sha256, last_used_by)
+       VALUES ('9998_contracts', '', '0.3.0'), ('9999_contracts_more', '', '0.4.0'), ('9997_adds', '', NULL)`,
+    );
+    const message = `Error: ${names} removed what version ${version} uses: run a version that is newer than 0.4.0`;
+    expect(await said(database.connectionString, version)).toEqual(names && { message, isSchema: true });
+  });
+
+  it("O2: a migration of this version removed nothing that it uses, whatever its number is", async () => {
+    await migrate(database.connectionString);
+    expect(await said(database.connectionString, "0.1.0")).toBeUndefined();
+  });
+
+  it("a list that has no column for the last version that used something is read, too", async () => {
+    await migrate(database.connectionString);
+    await query(database.connectionString, "ALTER TABLE countersign_migration DROP COLUMN last_used_by");
     await query(database.connectionString, "INSERT INTO countersign_migration VALUES ('9999_later', '')");
     expect(await said()).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { memoryStore, storeUnavailable } from "@countersign/ephemeral";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openWorld, type World } from "../../testing/world.ts";
 import { readinessOf } from "./readiness.ts";
 import { schemaStays } from "./stores/schema.ts";
@@ -67,6 +67,22 @@ describe("a replica is ready", () => {
     const { name, sha256 } = taken ?? {};
     await world.rows("INSERT INTO countersign_migration (name, sha256) VALUES ($1, $2)", [name, sha256]);
     expect(await failing()).toEqual(nothing);
+  });
+});
+
+describe("O2: a replica that stays while a later version is rolled out", () => {
+  const newer = (last: string | null) =>
+    world.rows("INSERT INTO countersign_migration (name, sha256, last_used_by) VALUES ('9999_later', '', $1)", [last]);
+  afterEach(() => world.rows("DELETE FROM countersign_migration WHERE name = '9999_later'"));
+
+  it("is ready if that only added", async () => {
+    await newer(null);
+    expect(await failing()).toEqual(nothing);
+  });
+
+  it("is not if that removed what this version uses", async () => {
+    await newer("999.0.0");
+    expect(await failing()).toEqual({ own: ["schema"], shared: [] });
   });
 });
 

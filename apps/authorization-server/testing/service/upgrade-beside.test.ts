@@ -36,7 +36,10 @@ describe("a database of version 0.2.0, upgraded in one step", () => {
     expect(Object.values(tables).flat().length).toBeGreaterThan(100);
     for (const [table, rows] of Object.entries(tables))
       expect(inOrder(restored.after[table]), table).toEqual(inOrder(rows));
-    expect(restored.after.countersign_migration).toEqual(expect.arrayContaining([...(before ?? [])]));
+    expect(restored.after.countersign_migration).toEqual(
+      // 0548 adds a column to the list.
+      expect.arrayContaining((before ?? []).map((row) => expect.objectContaining(row))),
+    );
   });
 
   it("takes every statement that the service of 0.2.0 sends, by its login", async () => {

@@ -88,7 +88,10 @@ describe("a database of version 0.1.0, as of 22 November 2026, under this versio
     const notLost = (rows: readonly Row[] = []) => inOrder(rows.filter((row) => !isLost(row)));
     expect(notLost(after.authorization)).toEqual(notLost(authorization));
     expect(inOrder(after.userinfo_v1)).toEqual(notLost(userinfo_v1));
-    expect(after.countersign_migration).toEqual(expect.arrayContaining([...(countersign_migration ?? [])]));
+    expect(after.countersign_migration).toEqual(
+      // 0548 adds a column to the list.
+      expect.arrayContaining((countersign_migration ?? []).map((row) => expect.objectContaining(row))),
+    );
   });
 
   it("has default values in new columns, and folded usernames", async () => {

@@ -1,7 +1,7 @@
 /** Applies one migration file, whole or not at all. */
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
-import type { Migration } from "./migration-files.ts";
+import { lastUsedBy, type Migration } from "./migration-files.ts";
 import { withPrivilegeWarnings } from "./privilege-warnings.ts";
 
 const NO_TRANSACTION = /^-- no transaction\s*$/m;
@@ -58,9 +58,18 @@ async function hasWhatItNeeds(client: Client, statement: string): Promise<boolea
   return ((await client.query(visible, [needed])).rowCount ?? 0) > 0;
 }
 
-async function record(client: Client, { name, sha256 }: Migration): Promise<void> {
-  await client.query("INSERT INTO countersign_migration (name, sha256) VALUES ($1, $2)", [name, sha256]);
+async function record(client: Client, { name, sha256, sql }: Migration): Promise<void> {
+  const last = lastUsedBy({ sql });
+  // A list of an older version gets the column, and what it would have there, by 0548_last_used_by.
+  const isTold = last !== undefined && ((await client.query(TELLS)).rowCount ?? 0) > 0;
+  if (isTold) await client.query(`${RECORD}, last_used_by) VALUES ($1, $2, $3)`, [name, sha256, last]);
+  else await client.query(`${RECORD}) VALUES ($1, $2)`, [name, sha256]);
 }
+
+const RECORD = "INSERT INTO countersign_migration (name, sha256";
+const TELLS = `
+  SELECT FROM pg_attribute
+   WHERE attrelid = 'countersign_migration'::regclass AND attname = 'last_used_by' AND NOT attisdropped`;
 
 async function runSql(client: Client, { name, sql }: Migration, part: string): Promise<void> {
   const { warnings } = await withPrivilegeWarnings(client, () => client.query(part)).catch((error: unknown) => {

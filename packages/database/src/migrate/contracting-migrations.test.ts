@@ -1,7 +1,7 @@
 /** Expand now, contract later (decision 27): during an upgrade the previous version runs on the migrated database. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readMigrations } from "./migration-files.ts";
+import { lastUsedBy, readMigrations } from "./migration-files.ts";
 
 /** The rule was not checked up to here: 0020 dropped an index that the previous version uses. */
 const LAST_UNCHECKED = "0020_predecessors";
@@ -14,7 +14,6 @@ const CONTRACTING = [
   /\bSET\s+NOT\s+NULL\b/i,
 ];
 const isContracting = (sql: string) => CONTRACTING.some((pattern) => pattern.test(sql));
-const LAST_USED = /^-- last used by version \d+\.\d+\.\d+$/m;
 
 /** Removes what an interrupted build of an index left behind, and builds the index right after that. */
 const BUILD_AGAIN =
@@ -26,7 +25,7 @@ const IS_BEGINNING = /^-- (\w+) is the beginning of (\w+)\nDROP INDEX (?:CONCURR
 /** `before` is the SQL of the earlier files. An index of those files was not left behind by a build of this file. */
 const isRefused = (sql: string, before = "") =>
   isContracting(withoutBuilds(withoutComments(withoutBeginnings(sql, before)), withoutComments(before))) &&
-  !LAST_USED.test(sql);
+  lastUsedBy({ sql }) === undefined;
 
 const withoutBeginnings = (sql: string, before: string) => {
   const indexes = plainIndexes(withoutComments(before));

@@ -1,10 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEmptyDatabase, type EmptyDatabase, query } from "../testing/empty-database.ts";
 import { migrate } from "./migrate.ts";
 import { isMigrationError } from "./migration-error.ts";
+import { lastUsedBy, readMigrations } from "./migration-files.ts";
+
+const OURS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
 
 let database: EmptyDatabase;
 let directory: string;
@@ -41,6 +45,37 @@ describe("applying migrations", () => {
     expect(await run()).toEqual({ applied: ["0001_first", "0002_fill"] });
     expect(await run()).toEqual({ applied: [] });
     expect(await query(database.connectionString, "SELECT id FROM a")).toEqual([{ id: 1 }]);
+  });
+
+  it("O2: records the last version that used what a file removes", async () => {
+    await write("0001_first", "CREATE TABLE a (id int, b int);\n");
+    await write("0002_contract", "-- last used by version 0.3.0\nALTER TABLE a DROP COLUMN b;\n");
+    await run();
+    expect(
+      await query(database.connectionString, "SELECT last_used_by FROM countersign_migration ORDER BY name"),
+    ).toEqual([{ last_used_by: null }, { last_used_by: "0.3.0" }]);
+    await query(database.connectionString, "ALTER TABLE countersign_migration DROP COLUMN last_used_by");
+    await write("0003_contract", "-- last used by version 0.4.0\nDROP TABLE a;\n");
+    expect(await run()).toEqual({ applied: ["0003_contract"] });
+  });
+
+  it("O2: those of this version have what they say, also in a list of an older version", async () => {
+    const told = () =>
+      query(database.connectionString, "SELECT name, last_used_by FROM countersign_migration WHERE last_used_by > ''");
+    await migrate(database.connectionString);
+    const files = await readMigrations(OURS);
+    const said = files.flatMap((file) => {
+      const last_used_by = lastUsedBy(file);
+      return last_used_by === undefined ? [] : [{ name: file.name, last_used_by }];
+    });
+    expect(said.length).toBeGreaterThan(1);
+    expect(await told()).toEqual(expect.arrayContaining(said));
+
+    await query(database.connectionString, "ALTER TABLE countersign_migration DROP COLUMN last_used_by");
+    await query(database.connectionString, "DELETE FROM countersign_migration WHERE name = '0548_last_used_by'");
+    await migrate(database.connectionString);
+    const older = said.filter(({ name }) => name < "0548_last_used_by");
+    expect(await told()).toEqual(expect.arrayContaining(older));
   });
 
   it("keeps dollar-quoted bodies whole", async () => {

@@ -127,7 +127,8 @@ async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
   try {
     if (!(await hasRecords(client))) {
       await client.query(`CREATE TABLE countersign_migration (
-        name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+        name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
+        last_used_by text)`);
     }
     return await records(client);
   } catch (error) {

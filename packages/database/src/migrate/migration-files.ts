@@ -17,6 +17,11 @@ export type AppliedMigration = Omit<Migration, "sql">;
 // The letter exists for one file, which once had the number of another one. A new file takes the next free number.
 const NAME = /^\d{4}b?_[a-z0-9_]+$/;
 
+const LAST_USED = /^-- last used by version (\d+\.\d+\.\d+)$/m;
+
+/** The last version that uses what a migration removes, as it says. Undefined for one that only adds. */
+export const lastUsedBy = ({ sql }: Pick<Migration, "sql">): string | undefined => LAST_USED.exec(sql)?.[1];
+
 /** Renamed files, by the former name that a database may have recorded. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ["0009_standing_authorization", "0009b_standing_authorization"],

@@ -1,6 +1,6 @@
 /** What a migration does to a database in use, as its text says. */
 import { runsOutside } from "./apply-migration.ts";
-import type { Migration } from "./migration-files.ts";
+import { lastUsedBy, type Migration } from "./migration-files.ts";
 
 export interface UpgradeStep {
   readonly name: string;
@@ -12,7 +12,6 @@ export interface UpgradeStep {
   readonly locks: readonly string[];
 }
 
-const LAST_USED = /^-- last used by version (\d+\.\d+\.\d+)$/m;
 const CREATED = /\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/gi;
 const LOCKED = [
   /\b(?:ALTER|DROP|LOCK) TABLE (?:IF EXISTS )?(?:ONLY )?"?(\w+)"?/gi,
@@ -27,10 +26,10 @@ export function stepsOf(pending: readonly Migration[]): UpgradeStep[] {
     const sql = migration.sql.replaceAll(/--.*$/gm, "");
     for (const [, table = ""] of sql.matchAll(CREATED)) created.add(table);
     const locked = LOCKED.flatMap((pattern) => [...sql.matchAll(pattern)].map(([, table = ""]) => table));
-    const lastUsedBy = LAST_USED.exec(migration.sql)?.[1];
+    const last = lastUsedBy(migration);
     return {
       name: migration.name,
-      ...(lastUsedBy !== undefined && { lastUsedBy }),
+      ...(last !== undefined && { lastUsedBy: last }),
       isBuilding: runsOutside(migration),
       locks: [...new Set(locked)].filter((table) => !created.has(table)).sort(),
     };
