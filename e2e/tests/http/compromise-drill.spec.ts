@@ -12,7 +12,7 @@ import { json, send } from "../../support/http.ts";
 import { relyingParty, userinfo } from "../../support/relying-party.ts";
 import { basic, type Form, tokenRequest } from "../../support/token-endpoint.ts";
 import { type Ecosystem, startEcosystem } from "../../support/worlds/ecosystem.ts";
-import { countersign, operatorOf } from "../../support/worlds/operator.ts";
+import { countersign, keyEncryptionKeys, operatorOf } from "../../support/worlds/operator.ts";
 import { freePorts } from "../../support/worlds/ports.ts";
 import type { Account, World } from "../../support/worlds/world.ts";
 
@@ -86,6 +86,41 @@ async function issued(world: World, client: { clientId: string; clientSecret: st
   return { rp, browser, tokens, unredeemed: await codeForm() };
 }
 
+const RECEIVERS = ["webhooks", "hooks"] as const;
+type Secrets = Readonly<Record<(typeof RECEIVERS)[number], string>>;
+
+/** A webhook, a hook and a provider, each with a secret that is sealed. */
+async function addReceivers(world: World): Promise<Secrets> {
+  const sealing = await keyEncryptionKeys(world);
+  const adding = async (...words: string[]) =>
+    (await countersign<{ secret: string }>(world, [...words, "--url", "https://receiver.example/"], sealing)).secret;
+  const webhooks = await adding("webhooks", "add", "Billing");
+  const asked = ["--kind", "claims", "--on-error", "omit", "--claims", "plan"];
+  const hooks = await adding("hooks", "add", "Plans", ...asked);
+  const file = join(world.dataDir, "provider.secret");
+  await writeFile(file, random());
+  const about = ["--issuer", "https://provider.example", "--client-id", "countersign", "--secret-file", file];
+  await operatorOf(world).addProvider("corp", "--name", "Corp", ...about);
+  return { webhooks, hooks };
+}
+
+/** The loops of the document. */
+async function rotateReceivers(world: World, withKeys: Readonly<Record<string, string>>): Promise<Secrets> {
+  const secrets: Record<string, string> = {};
+  for (const noun of RECEIVERS)
+    for (const { name } of await countersign<{ name: string }[]>(world, [noun, "list"])) {
+      const rotate = [noun, "rotate-secret", name, "--overlap-hours", "0"];
+      secrets[noun] = (await countersign<{ secret: string }>(world, rotate, withKeys)).secret;
+    }
+  return secrets as Secrets;
+}
+
+async function renewProviderSecret(world: World, withKeys: Readonly<Record<string, string>>): Promise<void> {
+  const file = join(world.dataDir, "provider.secret");
+  await writeFile(file, random());
+  await countersign(world, ["providers", "change", "corp", "--secret-file", file], withKeys);
+}
+
 const refreshing = (refresh_token = ""): Form => ({ grant_type: "refresh_token", refresh_token });
 
 test("after the drill for a compromise, all keys, secrets, tokens, sessions and logins are new", async () => {
@@ -104,6 +139,7 @@ test("after the drill for a compromise, all keys, secrets, tokens, sessions and 
   const added = await operatorOf(world).addClient("--name", "Shop", "--scope", OFFLINE.scope, ...options);
   const client = { clientId: added.clientId, clientSecret: added.clientSecret ?? "" };
   const initial = await operatorOf(world).addInitialAccessToken("unlimited");
+  const receivers = await addReceivers(world);
   const old = await issued(world, client, person);
   const before = { world, kids: await kidsOf(world), secrets: await secretsOf(world) };
   expect((await userinfo(world, old.tokens.access_token ?? "")).status).toBe(200);
@@ -135,6 +171,11 @@ test("after the drill for a compromise, all keys, secrets, tokens, sessions and 
     renewed.set(id, secret);
   }
 
+  // 6: webhooks, hooks and providers.
+  const made = await rotateReceivers(world, withKeys);
+  for (const noun of RECEIVERS) expect(made[noun], noun).not.toBe(receivers[noun]);
+  await renewProviderSecret(world, withKeys);
+
   // 7 and 8: issued tokens, and sessions.
   await countersign(world, ["tokens", "revoke", "--all"]);
   await countersign(world, ["sessions", "end", "--all"]);
@@ -164,6 +205,11 @@ test("after the drill for a compromise, all keys, secrets, tokens, sessions and 
     await expect(reached).rejects.toThrow(/password|authentication/i);
     const opened = { KEY_ENCRYPTION_KEYS: `other:${random()},${before.secrets.keyEncryptionKeys}` };
     await expect(countersign(world, ["keys", "reseal"], opened)).rejects.toThrow();
+    // A previous key would sign, too.
+    for (const noun of RECEIVERS) {
+      const [{ previous_until: until } = {}] = await countersign<Record<string, unknown>[]>(world, [noun, "list"]);
+      expect(until, noun).toBeNull();
+    }
   });
 
   await test.step("what is new works", async () => {
@@ -172,7 +218,12 @@ test("after the drill for a compromise, all keys, secrets, tokens, sessions and 
     expect((await tokenRequest(world, refreshing(tokens.refresh_token), basic(now))).status).toBe(200);
     expect((await register(world, await operatorOf(world).addInitialAccessToken())).status).toBe(201);
     const acts = await countersign<{ type: string }[]>(world, ["audit", "list", "--limit", "1000"]);
-    for (const type of ["keys_resealed", "signing_key_removed", "client_secret_rotated", "session_ended"] as const)
+    for (const type of [
+      ...(["keys_resealed", "signing_key_removed", "client_secret_rotated", "session_ended"] as const),
+      ...(["webhook_secret_rotated", "hook_secret_rotated", "identity_provider_changed"] as const),
+    ])
       expect(acts.map((act) => act.type)).toContain(type);
+    // Nothing is left that only the old key-encryption key opens.
+    await countersign(world, ["keys", "reseal"], { KEY_ENCRYPTION_KEYS: next });
   });
 });

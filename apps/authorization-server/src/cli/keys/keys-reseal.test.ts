@@ -1,21 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { owner, sealEverything } from "../../../testing/everything-sealed.ts";
 import { mailsIn } from "../../../testing/servers/mail.ts";
-import { addImport, pieceOwner, receiveLines } from "../../administration/imports/jobs.ts";
-import { addPerson } from "../../administration/people/people.ts";
-import { addTotp } from "../../administration/ways-in/second-factors.ts";
+import { pieceOwner } from "../../administration/imports/jobs.ts";
 import { clientSecrets } from "../../issuer/clients/secrets.ts";
 import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
 import { openKeyRing } from "../../issuer/keys/key-ring.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
-import { openOutbox } from "../../people/mail/outbox.ts";
 import { SEALED_ROWS } from "../../platform/jobs/keys/sealed-rows.ts";
 import { clientStore } from "../../platform/stores/client/clients.ts";
 import { hookOwner } from "../../platform/stores/hooks/hooks.ts";
-import { claimKey, idempotencyOwner, keepReply } from "../../platform/stores/idempotency-keys.ts";
+import { claimKey, idempotencyOwner } from "../../platform/stores/idempotency-keys.ts";
 import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
-import { autocommit } from "../../platform/stores/transaction.ts";
 import { secondFactorStore, totpOwner } from "../../platform/stores/ways-in/second-factors.ts";
 import { webhookOwner } from "../../platform/stores/webhooks/webhook-deliveries.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
@@ -27,40 +23,13 @@ let secrets: string[];
 let hookSecrets: string[];
 let client: { client_id: string; client_secret: string };
 const next = `next:${randomBytes(32).toString("base64url")}`;
-const METADATA = ["--name", "App", "--redirect-uri", "https://app.example/cb"];
 
 beforeEach(async () => {
   cli = await openCommandLine();
-  await cli.json("keys", "rotate");
-  const sealed = ["--token-endpoint-auth-method", "client_secret_jwt", "--id-token-signed-response-alg", "ES384"];
-  client = await cli.json("clients", "add", ...METADATA, ...sealed);
-  await cli.json("clients", "add", ...METADATA);
-  const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
-  const code = { kind: "enrol-code", parameters: { code: "123456" }, expiresAt: cli.clock.now } as const;
-  const mail = { ...code, language: "en", to: "ada@example.org" };
-  const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
-  await outbox.enqueue(autocommit(cli.database.pool), mail, cli.clock.now);
-
-  const claims = { email: "ada@example.org" };
-  const by = byOperatorAt(cli.clock.now);
-  const url = "https://hooks.example/";
-  secrets = [(await cli.json("webhooks", "add", "Billing", "--url", url)).secret];
-  secrets.unshift((await cli.json("webhooks", "rotate-secret", "Billing")).secret);
-  const plans = ["--kind", "claims", "--url", url, "--on-error", "omit", "--claims", "plan"];
-  hookSecrets = [(await cli.json("hooks", "add", "Plans", ...plans)).secret];
-  hookSecrets.unshift((await cli.json("hooks", "rotate-secret", "Plans")).secret);
-  userId = (await addPerson(cli.database, { username: "ada", passwordHash: "", claims }, by)) ?? "";
-  const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
-  const options = { source: "shop", trustVerified: false, allowWeakHashes: false };
-  const importId = (await addImport(cli.database, options, by)) ?? "";
-  await receiveLines(cli.database, importId, { first: 1, text: "{}\n".repeat(150) }, texts, by);
-  await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
-  await claimKey(cli.database.pool, owner, texts.seal("hash", idempotencyOwner("request", owner)), cli.clock.now);
-  await keepReply(cli.database.pool, owner, texts.seal("reply", idempotencyOwner("reply", owner)));
+  ({ userId, secrets, hookSecrets, client } = await sealEverything(cli));
 });
 afterEach(() => cli.close());
 
-const owner = { caller: "alice", key: "k" };
 const both = () => `${next},${cli.environment.KEY_ENCRYPTION_KEYS}`;
 const reseal = (keys: string) => cli.run(["keys", "reseal", "--json"], { environment: { KEY_ENCRYPTION_KEYS: keys } });
 const sealedWith = async () =>
