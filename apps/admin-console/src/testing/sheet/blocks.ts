@@ -95,7 +95,7 @@ export const VALUES: readonly Section[] = [
     id: "events",
     title: "audit.title",
     table: {
-      ...{ id: "events-list", columns: ["audit.at", "audit.detail"], empty: "people.empty" },
+      ...{ id: "events-list", columns: ["audit.at", "audit.detail"], empty: EMPTY },
       rows: [{ cells: [{ at: AT }, PANEL] }],
     },
   },
@@ -183,7 +183,7 @@ export const LIST: Section = {
       },
       { ...row("Ines Carvalho", "3"), select: undefined },
     ],
-    empty: "people.empty",
+    empty: EMPTY,
     bulk: {
       acts: [{ act: "disable", label: "status.disabled", isDanger: true }],
       choice: {
@@ -206,5 +206,5 @@ export const EMPTY: readonly Section[] = [
       },
     },
   },
-  { id: "sentence", title: "people.title", empty: "people.empty" },
+  { id: "sentence", title: "people.title", empty: EMPTY },
 ];

@@ -1,7 +1,8 @@
 /** Repeats what ended or restricted accounts. */
 import { cancelDeletion, eraseSoon } from "../../../administration/people/deletion.ts";
 import { disablePerson, enablePerson } from "../../../administration/people/people.ts";
-import { withdrawConsents, withdrawPart } from "../../../administration/sessions/consents.ts";
+import { withdrawPart } from "../../../administration/sessions/consent-parts.ts";
+import { withdrawConsents } from "../../../administration/sessions/consents.ts";
 import { demandPasswordChange } from "../../../administration/ways-in/passwords.ts";
 import {
   disconnectAllAgain,
