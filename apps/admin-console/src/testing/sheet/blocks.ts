@@ -83,6 +83,8 @@ export const NUMBERS: readonly Section[] = [
   },
 ];
 
+const NOBODY = { title: "people.title", lead: "people.empty", icon: "users" };
+
 export const VALUES: readonly Section[] = [
   {
     id: "facts",
@@ -95,7 +97,7 @@ export const VALUES: readonly Section[] = [
     id: "events",
     title: "audit.title",
     table: {
-      ...{ id: "events-list", columns: ["audit.at", "audit.detail"], empty: EMPTY },
+      ...{ id: "events-list", columns: ["audit.at", "audit.detail"], empty: NOBODY },
       rows: [{ cells: [{ at: AT }, PANEL] }],
     },
   },
@@ -183,7 +185,7 @@ export const LIST: Section = {
       },
       { ...row("Ines Carvalho", "3"), select: undefined },
     ],
-    empty: EMPTY,
+    empty: NOBODY,
     bulk: {
       acts: [{ act: "disable", label: "status.disabled", isDanger: true }],
       choice: {
@@ -206,5 +208,5 @@ export const EMPTY: readonly Section[] = [
       },
     },
   },
-  { id: "sentence", title: "people.title", empty: EMPTY },
+  { id: "sentence", title: "people.title", empty: "people.empty" },
 ];
