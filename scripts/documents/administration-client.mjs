@@ -49,11 +49,11 @@ async function generate() {
 
   const { typesOf } = await import(pathToFileURL(TYPES_SCRIPT).href);
   const types = await typesOf(document);
-  const methods = OPERATIONS.map(({ id, method, path }) => {
+  const methods = OPERATIONS.map(({ id, method, path, needsStepUp }) => {
     const template = path.replace(/:(\w+)/g, "{$1}");
-    return `  ${id}: { method: "${method}", path: "${template}" },\n`;
+    return `  ${id}: { method: "${method}", path: "${template}"${needsStepUp ? ", needsStepUp: true" : ""} },\n`;
   }).sort();
-  const table = `\n/** Where each operation is. */\nexport const OPERATIONS = {\n${methods.join("")}} as const satisfies Record<keyof operations, { method: string; path: string }>;\n`;
+  const table = `\n/** Where each operation is, and whether a person must have signed in strongly and recently. */\nexport const OPERATIONS: Record<keyof operations, { readonly method: string; readonly path: string; readonly needsStepUp?: true }> = {\n${methods.join("")}};\n`;
   const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_TYPES_FILE).href);
   const names = AUDIT_TYPES.map((type) => `  "${type}",\n`).join("");
   const events = `\n/** Every type of event of the audit log. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;

@@ -58,6 +58,8 @@ export interface Frame {
   readonly problem?:
     | { readonly key: string; readonly lines: readonly string[]; readonly left: readonly LeftOut[] }
     | undefined;
+  /** Whether an act asks again who the person is. */
+  readonly asksAgain?: (act: string) => boolean;
   /** The token of a form that goes to a path. */
   readonly csrf: (path: string) => string;
   /** A value that makes the act of a form happen once. */

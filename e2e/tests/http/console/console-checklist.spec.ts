@@ -294,9 +294,10 @@ async function detailPages(at: (path: string) => Promise<Page>, world: World): P
   found.push((await own.getAttribute("href")) ?? "");
   const tabs: string[] = [];
   for (const path of found) tabs.push(...(await linksIn(await at(path), ".tabs")));
-  await expect((await at(`/settings/webhooks/${id}`)).locator("#deliveries-table tbody tr")).toHaveCount(
-    EVENTS_OF_PAGE,
-  );
+  await expect(async () => {
+    const rows = (await at(`/settings/webhooks/${id}`)).locator("#deliveries-table tbody tr");
+    await expect(rows).toHaveCount(EVENTS_OF_PAGE, { timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
   return [...new Set([...found, ...tabs])];
 }
 

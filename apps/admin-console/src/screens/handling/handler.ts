@@ -38,11 +38,11 @@ const show =
       return;
     const asked = form && (await askedAgain(screen, form, { page, visit, address: targetOf(call) }));
     if (asked !== undefined) {
-      render(call, asked, { session, visit, done: "signed_in_again" }, deps);
+      render(call, asked, { screen, session, visit, done: "signed_in_again" }, deps);
       return;
     }
     const done = form === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
-    render(call, form === undefined ? page : readied(page, form), { session, visit, done }, deps);
+    render(call, form === undefined ? page : readied(page, form), { screen, session, visit, done }, deps);
   };
 
 /** The page for the person who asks; `undefined` if the browser was sent elsewhere, such as to sign in. */
@@ -97,11 +97,11 @@ async function run(screen: Screen, call: Call, { visit, session, form, file }: A
   const submission = { ...visit, form, file, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
   if (confirmation !== undefined && !isConfirmed(form)) {
     const from = { page: await screen.show(visit), address: targetOf(call) };
-    render(call, await confirmationPage(confirmation, submission, from), { session, visit }, deps);
+    render(call, await confirmationPage(confirmation, submission, from), { screen, session, visit }, deps);
     return;
   }
   const outcome = await act(submission);
-  if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
+  if ("page" in outcome) render(call, outcome.page, { screen, session, visit }, deps);
   else {
     session.undo = undoOf({ at: screen.path, path: call.path, form, outcome });
     leadOn(call, outcome, session, deps);
@@ -156,7 +156,7 @@ async function showAgain(
     return;
   }
   const { page, left } = marked(refilled(await screen.show(visit), form), form.get("act"), problem.members);
-  render(call, page, { session, visit, problem: { ...problem, left }, status: problem.status }, deps);
+  render(call, page, { screen, session, visit, problem: { ...problem, left }, status: problem.status }, deps);
 }
 
 function withDone({ to, done }: { to: string; done?: string }): string {

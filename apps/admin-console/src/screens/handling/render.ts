@@ -8,7 +8,8 @@ import { newSecret } from "../../sign-in/secrets.ts";
 import type { Session } from "../../sign-in/sessions.ts";
 import type { Page } from "../../views/model.ts";
 import type { Frame } from "../../views/views.ts";
-import type { Visit } from "../screen.ts";
+import { asksAgain } from "../operations-of-acts.ts";
+import type { Screen, Visit } from "../screen.ts";
 import { actionOf, targetOf } from "./arrival.ts";
 import { aroundFor, navFor } from "./navigation.ts";
 
@@ -19,6 +20,8 @@ function headersFor({ sections, filter }: Page, { issuer }: Visit) {
 }
 
 interface Around {
+  /** The screen to which the forms of the page go. */
+  readonly screen: Pick<Screen, "path">;
   readonly session: Session;
   readonly visit: Visit;
   readonly done?: string | undefined;
@@ -29,7 +32,7 @@ interface Around {
 export function render(
   call: Call,
   page: Page,
-  { session, visit, done, problem, status = 200 }: Around,
+  { screen, session, visit, done, problem, status = 200 }: Around,
   { views, config }: Pick<Dependencies, "views" | "config">,
 ): void {
   const csrf = (path: string) => formToken(session.formSecret, path);
@@ -45,6 +48,7 @@ export function render(
     done,
     undo: done === undefined ? undefined : session.undo,
     problem,
+    asksAgain: (act: string) => asksAgain(screen.path, act),
     csrf,
     once: newSecret(),
   };

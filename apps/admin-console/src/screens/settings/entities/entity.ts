@@ -1,5 +1,5 @@
 /** An entity as the console knows it: its fields, its operations, and what it has beside them. */
-import { ENTITIES } from "@countersign/admin-client";
+import { ENTITIES, type OperationId } from "@countersign/admin-client";
 import type { Button, Cell, Link, Option, OptionGroup, Section, Tab, Text } from "../../../views/model.ts";
 import { part } from "../../lists/list.ts";
 import type { Act, Visit } from "../../screen.ts";
@@ -153,10 +153,11 @@ type Operation = (input: object) => Promise<{ readonly body: never; readonly eta
 type Verb = "list" | "read" | "add" | "change" | "remove" | "rotate";
 
 /** The operation of an entity, by the name that the API gives it. */
-export function operationOf(api: Visit["api"], verb: Verb, name: string): Operation {
-  const id = `${verb}_${name}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return (api as unknown as Readonly<Record<string, Operation>>)[id] as Operation;
-}
+export const operationOf = (api: Visit["api"], verb: Verb, name: string): Operation =>
+  (api as unknown as Readonly<Record<string, Operation>>)[operationId(verb, name)] as Operation;
+
+export const operationId = (verb: Verb, name: string): OperationId =>
+  `${verb}_${name}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as OperationId;
 
 /** The key of the word of a field. */
 export function labelOf({ many }: Entity, name: string): string {
