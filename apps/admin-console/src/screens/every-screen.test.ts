@@ -117,6 +117,23 @@ describe("4.5: the head of a page about one tells it apart, and has every act up
   });
 });
 
+describe("28: what is used elsewhere has a copy button with a name", () => {
+  it.each([
+    ["the list of applications", "/clients", "Client ID"],
+    ["the signing keys", "/settings/keys", "Key ID"],
+  ])("on %s", async (_, path, called) => {
+    await start();
+    expect(await pageAt(path)).toMatch(new RegExp(`data-copies="([^"]*)"[^>]* aria-label="Copy: ${called}"`));
+  });
+
+  it("so have the secrets that a configuration made", async () => {
+    const secrets = [{ section: "webhooks", key: "CRM", secret: "whsec_1" }];
+    await start({ ...answersWith("x"), applyConfiguration: { secrets } });
+    const html = await (await console.post("/settings/configuration", { act: "apply", configuration: "x" })).text();
+    expect(html).toMatch(/<span class="copy"><code id="secrets-table-0-1">whsec_1<[\s\S]*aria-label="Copy: Secret"/);
+  });
+});
+
 /** The answers of a deployment where every list is changed in one way. */
 const withLists = (change: (answer: object) => object) =>
   Object.fromEntries(

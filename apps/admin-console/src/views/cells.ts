@@ -86,6 +86,8 @@ export interface Named {
   readonly named: string;
   readonly href?: string;
   readonly below?: string | null;
+  /** The key of what the line below is, if it is used elsewhere, so that a button copies it. */
+  readonly called?: string;
   /** The id of the kind of what it is about, which decides how its picture looks. */
   readonly look: "person" | "thing";
   /** The address of a picture in place of the initials. */

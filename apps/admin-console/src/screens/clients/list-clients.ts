@@ -43,7 +43,7 @@ export const listClients: Screen = {
             cells: [
               {
                 ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },
-                ...{ below: client.client_id, sought: query.q },
+                ...{ below: client.client_id, called: "clients.id", sought: query.q },
                 ...(client.has_logo && { picture: logoOf(client.client_id) }),
               },
               statusBadge(client.status),

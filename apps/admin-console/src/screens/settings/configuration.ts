@@ -105,7 +105,7 @@ const secretsPage = (secrets: NonNullable<Answer<"applyConfiguration">["body"]["
     tableSection("secrets", "configuration.secrets", {
       columns: ["configuration.what", "configuration.secret"],
       rows: secrets.map(({ section, key, secret }) => ({
-        cells: [{ text: `${section}: ${key}` }, { text: secret, isCode: true }],
+        cells: [{ text: `${section}: ${key}` }, { text: secret, isCopied: true }],
       })),
     }),
   ],

@@ -46,7 +46,7 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
         { badge: `keys.state.${key.state}`, tone: KEY_TONES[key.state] },
         { at: key.signs_from },
         { at: key.signs_until, empty: "no_end" as const },
-        { text: key.kid, isCode: true },
+        { text: key.kid, isCopied: true },
       ],
     })),
   }),
