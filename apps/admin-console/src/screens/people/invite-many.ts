@@ -1,7 +1,6 @@
 /** What pages that invite many people at once have in common: the form, and what came of each address. */
 import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
-import { filled } from "../../views/form.ts";
 import type { Field, Page, Section, Table } from "../../views/model.ts";
 import { refilled } from "../../views/refill.ts";
 import { type Done, doneWith } from "../lists/several.ts";
@@ -27,13 +26,20 @@ export const languageField = ({ languages }: Pick<Choices, "languages">): Field 
     options: languages.map((value) => ({ value, label: `language.${value}`, text: value })),
   });
 
-const roleField = ({ roles }: Choices): Field =>
-  field("choice", "roles.role", {
-    ...{ name: "roles", value: "", options: [{ value: "", label: "invitations.no_role" }] },
-    groups: roleGroups(roles),
-  });
+const rolesField = ({ roles }: Choices): Field =>
+  field("choices", "invitations.roles", { chosen: [], groups: roleGroups(roles) });
 
-/** The form for addresses, with one role for all. */
+const DAY_SECONDS = 86_400;
+/** For how many days the links work. */
+const LIFETIMES = ["1", "7", "30"] as const;
+const USUAL = "7";
+
+const lifetimeField = field("choice", "invitations.days", {
+  ...{ isHalf: true, value: USUAL },
+  options: LIFETIMES.map((days) => ({ value: days, label: `invitations.days.${days}` })),
+});
+
+/** The form for addresses, with the same roles for all. */
 export const inviteSection = (choices: Choices): Section => ({
   id: "invite-form",
   title: "invitations.whom",
@@ -43,19 +49,21 @@ export const inviteSection = (choices: Choices): Section => ({
     fields: [
       ADDRESSES,
       ...(choices.into === undefined ? [] : [choices.into]),
-      ...(choices.roles.length === 0 ? [] : [roleField(choices)]),
-      languageField(choices),
+      ...(choices.roles.length === 0 ? [] : [rolesField(choices)]),
+      { ...languageField(choices), isHalf: true },
+      lifetimeField,
     ],
   },
 });
 
 /** What the form asks the API for. */
 export function invitationsIn({ form }: Pick<Submission, "form">) {
-  const role = filled(form, "roles");
+  const days = LIFETIMES.find((one) => one === form.get("days")) ?? USUAL;
   return {
     emails: [...addressesIn(form.get("emails") ?? "")],
     language: form.get("language") ?? "en",
-    ...(role !== undefined && { roles: [role] }),
+    lifetime: Number(days) * DAY_SECONDS,
+    roles: form.getAll("roles").filter(Boolean),
   };
 }
 

@@ -22,7 +22,7 @@ describe("C16: many people are invited by one form", () => {
     await start([item("a@x.example", "invited"), item("b@x.example", "invited")]);
     const answer = await send({ emails: "Ann <a@x.example>, b@x.example", roles: ID });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/people/invitations?done=people_invited"]);
-    const body = { emails: ["a@x.example", "b@x.example"], language: "de", roles: [ID] };
+    const body = { emails: ["a@x.example", "b@x.example"], language: "de", lifetime: 604_800, roles: [ID] };
     expect(console.sent.find(({ operation }) => operation === "invitePeople")?.input).toMatchObject({ body });
   });
 
@@ -39,7 +39,7 @@ describe("C16: many people are invited by one form", () => {
       expect(html).toContain(text);
     }
     expect(html).toMatch(/<textarea id="invite-emails"[^>]*>&lt;c@x\.example<\/textarea>/);
-    expect(html).toContain(`<option value="${ID}" selected>`);
+    expect(html).toContain(`name="roles" value="${ID}" checked>`);
   });
 
   it("into an organization that is chosen", async () => {
@@ -55,6 +55,19 @@ describe("C16: many people are invited by one form", () => {
     const html = await (await send({ emails: "a@x.example" }, `/organizations/${ID}/invite`)).text();
     expect(html).toContain("Already a member");
     expect(html).not.toContain("Try the refused addresses again");
+  });
+
+  it("with several roles, and a link that is valid as long as is chosen", async () => {
+    await start([item("a@x.example", "invited")]);
+    const sent = [
+      ["emails", "a@x.example"],
+      ["roles", ID],
+      ["roles", "r2"],
+      ["days", "30"],
+    ] as const;
+    await console.post("/people/invite", [["act", "invite"], ...sent]);
+    const { body } = console.sent.find(({ operation }) => operation === "invitePeople")?.input ?? {};
+    expect(body).toMatchObject({ lifetime: 2_592_000, roles: [ID, "r2"] });
   });
 
   it("who may not give roles, or write organizations, has no such choice", async () => {
