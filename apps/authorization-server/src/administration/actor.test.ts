@@ -36,6 +36,7 @@ import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts
 import { connectIdentity, disconnectIdentity } from "./people/federated-identities.ts";
 import { addPerson, disablePerson, enablePerson } from "./people/people.ts";
 import { changeProfile } from "./people/profiles.ts";
+import { sendTestMailTo } from "./people/test-mails.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -212,6 +213,8 @@ async function all(by: By): Promise<readonly string[]> {
   await disconnectIdentity({ database, mail }, own, () => true, by);
   await removeIdentityProvider(database, alias, by);
   await changeSettings(database, { values: { service_name: clientId } }, by);
+  await world.rows(VERIFIED, [userId, `${clientId}@example.org`]);
+  await sendTestMailTo({ database, mail }, { userId, count: async () => undefined }, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by, anyInvitation);
   const { canonical } = invitation.address;
@@ -265,7 +268,7 @@ async function all(by: By): Promise<readonly string[]> {
     "user_added passkey_added passkey_renamed passkey_removed",
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
     "identity_connected identity_disconnected identity_provider_removed",
-    "settings_changed",
+    "settings_changed test_mail_sent",
     "terms_added invitation_added invitation_sent_again invitation_withdrawn",
     "profile_changed password_changed user_disabled user_enabled",
     "deletion_requested user_enabled deletion_requested deletion_cancelled",
@@ -295,6 +298,8 @@ async function all(by: By): Promise<readonly string[]> {
     "exchange_policy_added exchange_policy_changed exchange_policy_removed",
   ].flatMap((line) => line.split(" "));
 }
+
+const VERIFIED = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = now() WHERE id = $1";
 
 const administrator = "00000000-0000-4000-8000-000000000001";
 

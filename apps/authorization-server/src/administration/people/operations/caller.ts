@@ -5,6 +5,7 @@ import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { ADMIN_SCOPES, type AdminScope, STANDING_ROLES } from "../../api/scopes.ts";
 import { clientIn } from "../../clients/operations/client-shapes.ts";
+import { sendTestMail } from "./send-test-mail.ts";
 
 type RoleName = keyof typeof STANDING_ROLES;
 const roleNames = Object.keys(STANDING_ROLES) as [RoleName, ...RoleName[]];
@@ -27,12 +28,9 @@ const readCaller = defineOperation({
     id: z.string().meta({ description: "the user's id, or the client's" }),
     name: z.string().meta({ description: "how pages call the user or the client" }),
     scopes: z.array(z.enum(ADMIN_SCOPES)),
-    role: z
-      .enum(roleNames)
-      .nullable()
-      .meta({
-        description: "the role of the service itself that allows just that; null if several roles do, or another",
-      }),
+    role: z.enum(roleNames).nullable().meta({
+      description: "the role of the service itself that allows just that; null if several roles do, or another",
+    }),
     organization: z.uuid().nullable().meta({ description: "the one organization that they administer" }),
     time_zone: z.string().nullable().meta({ description: "of a user: the claim zoneinfo, such as Europe/Berlin" }),
   }),
@@ -53,4 +51,4 @@ const readCaller = defineOperation({
   },
 });
 
-export const callerOperations: readonly Operation[] = [readCaller];
+export const callerOperations: readonly Operation[] = [readCaller, sendTestMail];

@@ -119,6 +119,7 @@ export const EVENTS = {
   configuration_applied: "a configuration was applied",
   configuration_drifted: "what stands differs from the configuration that was applied last",
   settings_changed: "settings of the deployment changed",
+  test_mail_sent: "an administrator was sent a test mail",
   identity_provider_added: "an identity provider was added",
   identity_provider_changed: "an identity provider changed",
   identity_provider_removed: "an identity provider was removed",
