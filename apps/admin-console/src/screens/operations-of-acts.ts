@@ -24,6 +24,7 @@ const OF_ENTITIES: Called = Object.fromEntries(
 );
 
 const OF_OTHERS: Called = {
+  "/settings/hooks/:id/clients": { add: "changeHook" },
   "/search": { "end-sessions": "endSessionsOfPeople" },
   "/people": {
     disable: "disablePeople",
@@ -126,7 +127,7 @@ const OF_OTHERS: Called = {
     "remove-logo": "removeLogo",
   },
   "/settings/configuration": { plan: "planConfiguration", apply: "applyConfiguration" },
-  "/settings/hooks/:id": { test: "testHook" },
+  "/settings/hooks/:id": { "remove-client": "changeHook", test: "testHook" },
   "/settings/webhooks/:id": { test: "testWebhook", replay: "replayWebhookDelivery" },
   "/roles/:id/add": { add: "giveRoleToPeople" },
   "/settings/providers/:known/new": { add: "addProvider" },

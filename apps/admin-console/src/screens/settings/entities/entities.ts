@@ -1,5 +1,6 @@
 /** The screens of all entities. Most have nothing beside their fields. */
 import type { Screen } from "../../screen.ts";
+import { addHookClients } from "../hook-clients.ts";
 import { blockedAddressExtras } from "./blocked-addresses.ts";
 import { type Entity, type Extras, SHOWN } from "./entity.ts";
 import { exchangePolicyExtras } from "./exchange-policies.ts";
@@ -24,4 +25,5 @@ const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
 export const screensOfEntities: readonly Screen[] = SHOWN.flatMap((entity) => [
   ...entityScreens(entity, EXTRAS[entity.many]?.(entity)),
   ...(entity.many === "webhooks" ? [webhookDelivery(entity)] : []),
+  ...(entity.many === "hooks" ? [addHookClients(entity)] : []),
 ]);
