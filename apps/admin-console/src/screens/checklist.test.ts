@@ -69,6 +69,29 @@ describe("37: the check list of the overview", () => {
     expect(await listed({ readPerson })).not.toContain(link);
   });
 
+  it.each([
+    ["none was delivered", [], '<a class="button small" href="/settings/mails"'],
+    ["one was delivered", [{}], 'Send a test email</span></span><span class="badge good"'],
+  ])("a test email: %s", async (_, items, expected) => {
+    const listMails = ({ query }: { readonly query: Readonly<Record<string, unknown>> }) => ({
+      items: query.state === "delivered" ? items : [{}],
+    });
+    expect(await listed({ listMails })).toContain(expected);
+  });
+
+  it("the backup of the key-encryption key, which a person says is there", async () => {
+    expect(await listed({})).toContain('<a class="button small" href="/backup"');
+    const { cookie = "" } = console.signedIn();
+    expect(await (await console.get("/backup")).text()).toContain('value="confirm-backup"');
+    const confirmed = await console.post("/backup", { act: "confirm-backup" });
+    expect([confirmed.status, confirmed.headers.get("location")]).toEqual([303, "/"]);
+    const [set = ""] = confirmed.headers.getSetCookie();
+    expect(set).toMatch(/^countersign-console-4004-backup=hidden; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const both = { cookie: `${cookie}; ${set.split(";")[0]}` };
+    expect(await (await console.get("/", both)).text()).not.toContain('href="/backup"');
+    expect(await (await console.get("/backup", both)).text()).not.toContain("confirm-backup");
+  });
+
   it("has no step of which the person may not know whether it is done", async () => {
     expect(await listed({}, MAY)).not.toContain("second owner");
   });

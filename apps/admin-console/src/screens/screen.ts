@@ -28,6 +28,8 @@ export interface Visit {
   readonly pageLanguages: () => Promise<readonly string[]>;
   /** Whether this browser does not show the check list of the overview. */
   readonly hidesChecklist: boolean;
+  /** Whether someone said in this browser that the key-encryption key is backed up. */
+  readonly isBackedUp: boolean;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */
   readonly may: (scope: string) => boolean;
 }
@@ -48,8 +50,8 @@ export interface Leading {
   readonly done?: string;
   /** Shown on the page that `to` leads to. */
   readonly secret?: string;
-  /** What this browser shows no more. */
-  readonly hides?: "checklist";
+  /** What this browser shows no more: the check list, or that the key-encryption key has to be backed up. */
+  readonly hides?: "checklist" | "backup";
   /** Of an act upon several: the ids of those whose state changed. */
   readonly did?: readonly string[];
   /** Whether the opposite act would not bring back what was: also if everything was so before. */

@@ -15,6 +15,8 @@ export interface Cookies {
   readonly signIn: Cookie;
   /** There while this browser does not show the check list of the overview. */
   readonly checklist: Cookie;
+  /** There when someone said in this browser that the key-encryption key is backed up. */
+  readonly backup: Cookie;
 }
 
 const SIGN_IN_SECONDS = 600;
@@ -53,6 +55,7 @@ export function cookiesFor(url: string): Cookies {
     session: cookie("session", secretIn),
     signIn: cookie("sign-in", sealedIn, SIGN_IN_SECONDS),
     checklist: cookie("checklist", hiddenIn, YEAR_SECONDS),
+    backup: cookie("backup", hiddenIn, YEAR_SECONDS),
   };
 }
 

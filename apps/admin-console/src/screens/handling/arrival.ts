@@ -85,6 +85,7 @@ export async function arrive(
       may,
       secret: session.made?.path === (screen.partOf ?? call.path) ? session.made.secret : undefined,
       hidesChecklist: deps.cookies.checklist.read(call.req) !== undefined,
+      isBackedUp: deps.cookies.backup.read(call.req) !== undefined,
     },
   };
 }

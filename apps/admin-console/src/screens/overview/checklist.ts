@@ -4,14 +4,18 @@ import type { Visit } from "../screen.ts";
 /** The clients of the deployment itself: the console, and the command line. */
 const OWN_CLIENTS = ["admin-console", "countersign-cli"];
 
+/** The page about what no program can see. */
+export const BACKUP = "/backup";
+
 /** What a new deployment still needs. It is not shown once all of it is done, nor to a person who may not do it. */
 export async function checklist(visit: Visit): Promise<readonly Section[]> {
-  const { api, may, issuer, personId } = visit;
+  const { api, may, issuer, personId, isBackedUp } = visit;
   if (!(may("settings:write") && may("clients:write") && may("people:write"))) return [];
-  const [clients, looks, providers, own, owners] = await Promise.all([
+  const [clients, looks, providers, mailed, own, owners] = await Promise.all([
     api.listClients({ query: { limit: OWN_CLIENTS.length + 1 } }),
     api.readSettings(),
     api.listProviders(),
+    may("settings:read") ? api.listMails({ query: { state: "delivered", limit: 1 } }) : undefined,
     may("people:read") ? api.readPerson({ path: { id: personId } }) : undefined,
     ownersOf(visit),
   ]);
@@ -34,6 +38,20 @@ export async function checklist(visit: Visit): Promise<readonly Section[]> {
             { href: `${issuer}/account/passkeys`, label: "check.passkey.link", isElsewhere: true },
           ),
         ]),
+    ...(mailed === undefined
+      ? []
+      : [
+          check(
+            "mail",
+            { isDone: mailed.body.items.length > 0, icon: "mail" },
+            { href: "/settings/mails", label: "check.mail.link" },
+          ),
+        ]),
+    check(
+      "backup",
+      { isDone: isBackedUp, icon: "database" },
+      { href: BACKUP, label: "check.backup.link", id: "back-up" },
+    ),
     ...(owners === undefined
       ? []
       : [

@@ -6,6 +6,7 @@ import { pictureOf } from "../audit/event-pictures.ts";
 import { type Names, namesIn } from "../audit/names.ts";
 import { part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { backup } from "./backup.ts";
 import { checklist } from "./checklist.ts";
 import { statisticsSections } from "./statistics.ts";
 
@@ -162,4 +163,4 @@ const about = (event: Parameters<Names["actor"]>[0] & { readonly user_id: string
 /** As many fit beside the numbers. */
 const MOST_EVENTS = 6;
 
-export const overviewScreens: readonly Screen[] = [overview];
+export const overviewScreens: readonly Screen[] = [overview, backup];

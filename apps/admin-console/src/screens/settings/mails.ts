@@ -16,6 +16,7 @@ export const listMails: Screen = {
     const { body } = await visit.api.listMails({
       query: { ...(address && { address }), ...(state && { state }), ...pageAsked(visit), with_total: "yes" },
     });
+    const mayTest = visit.may("settings:write");
     return {
       id: "mails",
       title: { key: "mails.title" },
@@ -40,6 +41,7 @@ export const listMails: Screen = {
         {
           id: "list",
           title: "mails.title",
+          ...(mayTest && { buttons: [{ act: "send-test", label: "mails.test" }] }),
           table: {
             id: "mails-table",
             columns: ["created", "people.email", "mails.kind", "mails.state", "mails.attempts", "mails.failure"],
@@ -59,5 +61,14 @@ export const listMails: Screen = {
       ],
       ...pagesBeside(visit, PATH, body),
     };
+  },
+  acts: {
+    "send-test": {
+      needs: "settings:write",
+      async run({ api, once }) {
+        await api.sendTestMail({ idempotencyKey: once });
+        return { to: PATH, done: "test_mail_sent" };
+      },
+    },
   },
 };

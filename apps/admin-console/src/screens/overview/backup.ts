@@ -1,0 +1,28 @@
+import type { Screen } from "../screen.ts";
+import { BACKUP } from "./checklist.ts";
+
+/** How the key-encryption key is backed up. Only a person can say that it is. */
+export const backup: Screen = {
+  path: BACKUP,
+  needs: "settings:write",
+  show: async ({ isBackedUp }) => ({
+    id: "backup",
+    title: { key: "check.backup" },
+    lead: { key: "check.backup.lead" },
+    crumbs: [{ href: "/", label: "overview.title" }],
+    sections: [
+      {
+        id: "how",
+        title: "backup.how",
+        steps: ["copy", "apart", "try"].map((step) => ({
+          title: { key: `backup.${step}` },
+          lead: { key: `backup.${step}.lead` },
+        })),
+        ...(!isBackedUp && { buttons: [{ act: "confirm-backup", label: "backup.confirm" }] }),
+      },
+    ],
+  }),
+  acts: {
+    "confirm-backup": { needs: "settings:write", run: async () => ({ to: "/", hides: "backup" }) },
+  },
+};
