@@ -1,7 +1,8 @@
-/** The pages in each language, at both sizes: nothing overflows, and axe finds nothing. */
+/** The pages in each language, at both sizes: nothing overflows, and axe finds nothing on the way of a sign-in. */
 import type { Page } from "@playwright/test";
-import { look } from "../../support/browser/look.ts";
+import { cutOff, look, overflow } from "../../support/browser/look.ts";
 import { allow, expectPage, signIn } from "../../support/browser/pages.ts";
+import { samples, show } from "../../support/browser/samples.ts";
 import { expect, test } from "../../support/test.ts";
 
 const WALK_WITHIN_MS = 240_000;
@@ -54,4 +55,25 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       });
     });
   }
+}
+
+/** Every page of the account in each of its states, and with its menus open. */
+for (const [locale, lang] of LANGUAGES) {
+  test(`A page of the account fits its window in ${locale}, in each of its states`, async ({ page, world }) => {
+    const all = (await samples(locale)).filter((one) => /^account[A-Z]/.test(one.page));
+    expect(all.length).toBeGreaterThan(25);
+    for (const sample of all) {
+      await show(page, world.issuer, sample);
+      await expect.soft(page.locator("html")).toHaveAttribute("lang", lang);
+      for (const { width } of Object.values(SIZES)) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft([Math.max(0, await overflow(page)), await cutOff(page)], `${sample.page}, ${width}`).toEqual([0, []]);
+      }
+      await page.setViewportSize(SIZES.phone);
+      await page.locator("details").evaluateAll((menus) => {
+        for (const menu of menus) (menu as HTMLDetailsElement).open = true;
+      });
+      expect.soft(await overflow(page), `${sample.page}, with its menus`).toBeLessThanOrEqual(0);
+    }
+  });
 }

@@ -1,5 +1,5 @@
-/** Every page of the console, each of its tabs and what it asks, refuses or has nothing of: axe finds nothing. */
-import { violationsOf } from "../../../support/browser/look.ts";
+/** Every page of the console, each of its tabs, what it asks, refuses or has nothing of, and its components. */
+import { problemsAtEachWidth } from "../../../support/browser/look.ts";
 import { show } from "../../../support/browser/samples.ts";
 import { consolePages } from "../../../support/console-pages.ts";
 import { expect, test } from "../../../support/test.ts";
@@ -12,10 +12,9 @@ for (let part = 0; part < PARTS; part += 1) {
     test.setTimeout(240_000);
     const all = (await consolePages("en")).filter((_, index) => index % PARTS === part);
     expect(all.length).toBeGreaterThan(10);
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const sample of all) {
+    for (const [turn, sample] of all.entries()) {
       await show(page, world.console, sample);
-      expect.soft(await violationsOf(page), sample.page).toEqual([]);
+      expect.soft(await problemsAtEachWidth(page, turn + part), sample.page).toEqual([]);
     }
   });
 }
