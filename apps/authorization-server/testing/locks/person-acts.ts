@@ -35,6 +35,11 @@ import {
   setPassword,
 } from "../../src/administration/ways-in/passwords.ts";
 import {
+  disconnectAllAgain,
+  removePasswordAgain,
+  removeWayInAgain,
+} from "../../src/administration/ways-in/removed-again.ts";
+import {
   addTotp,
   forgetDevice,
   preferFactor,
@@ -126,6 +131,10 @@ export const PERSON_ACTS: Acts = {
   renamePasskey: ({ database, someone }) =>
     renamePasskey(database, { userId: someone.id, passkeyId: someone.passkeys[0], name: "Other" }, by),
   removePassword: (stage) => removePassword(acting(stage), { ...own(stage), sessionId: stage.someone.sessions[0] }, by),
+  removePasswordAgain: ({ database, someone }) => removePasswordAgain(database, someone.id, by),
+  removeWayInAgain: ({ database, someone: { id: userId, passkeys } }) =>
+    removeWayInAgain(database, { type: "passkey_removed", userId, id: passkeys[0] ?? "" }, by),
+  disconnectAllAgain: ({ database, someone }) => disconnectAllAgain(database, someone.id, by),
   requestReset: (stage) =>
     requestReset(
       acting(stage),
