@@ -29,7 +29,7 @@ export function restoredCommand(context: Context): Command {
 Run it after the restore, and after the last \`prepare\`, while the services are stopped. All users are signed out of
 all applications, and every link, invitation, recovery code and signing key is void. With --events, acts since then
 that ended or restricted something are repeated, such as deletions, removed factors, roles, tokens and trusted issuers,
-and the command prints which acts a person has to repeat, and how. Without it, all of these are usable again.`,
+and the command prints which acts to repeat by hand, and how. Without it, all that they ended is usable again.`,
     );
 
   return reporting(command, context, async ({ to, events }: Options): Promise<Report> => {
