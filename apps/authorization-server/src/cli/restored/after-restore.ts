@@ -128,7 +128,13 @@ const ENDS_NOTHING = {
   ...{ organization_domain_verified: NOTHING, organization_domain_missing: NOTHING },
   ...{ organization_domain_found: NOTHING, organization_domain_contested: NOTHING, scim_token_added: NOTHING },
   ...{ identity_provider_added: NOTHING, exchange_policy_added: NOTHING, trusted_issuer_added: NOTHING },
-  ...{ webhook_added: NOTHING, webhook_tested: NOTHING, webhook_replayed: NOTHING, hook_tested: NOTHING },
+  ...{
+    webhook_added: NOTHING,
+    webhook_tested: NOTHING,
+    webhook_replayed: NOTHING,
+    hook_tested: NOTHING,
+    test_mail_sent: NOTHING,
+  },
   ...{ blocked_address_refused: NOTHING, activity_read: NOTHING, deployment_restored: NOTHING },
   // What it did has events of its own.
   ...{ configuration_applied: NOTHING, configuration_drifted: NOTHING },
