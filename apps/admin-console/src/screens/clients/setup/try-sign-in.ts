@@ -73,7 +73,7 @@ export const tryLink = (client: Client, { may, query }: Pick<Visit, "may" | "que
     ? [
         {
           href: `${addressOf(client.client_id)}?tab=try`,
-          label: "clients.tab.try",
+          label: "try.title",
           id: "try-sign-in-link",
           icon: "play",
         },
