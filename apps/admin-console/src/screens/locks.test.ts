@@ -48,7 +48,7 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
     ["/settings/providers/corp", ["disable", "remove"]],
     ["/settings/providers/corp?tab=settings", ["save"]],
     ["/settings/providers", []],
-    [`/settings/webhooks/${ID}`, ["save", "disable", "remove"]],
+    [`/settings/webhooks/${ID}?tab=settings`, ["save", "disable", "remove"]],
     ["/settings/webhooks", []],
     [`/settings/trusted-issuers/${ID}`, ["save", "disable", "remove"]],
     ["/settings/trusted-issuers", []],

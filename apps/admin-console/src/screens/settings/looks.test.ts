@@ -147,7 +147,7 @@ describe("th.1: the logo is a file", () => {
     const scopes = ["settings:read", "settings:write"];
     console = await startConsole({ scopes, answers: { ...answersWith("held"), readSettings } });
     const html = await (await console.get(PATH)).text();
-    expect(html).toMatch(new RegExp(`id="save-logo"[^>]*>${button}<`));
+    expect(html).toMatch(new RegExp(`id="save-logo"[^>]*><svg.*</svg>${button}<`));
     expect(html.includes("<dt>Current logo</dt>")).toBe(isShown);
   });
 
