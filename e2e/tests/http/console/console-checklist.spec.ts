@@ -263,7 +263,7 @@ own('31: after creation the address is /clients/<id> and a message says "created
   await expect(page.locator("#done")).toContainText("created");
 });
 
-/** Forms of what is new, with what few people need open. */
+/** Forms of what is new. */
 const NEW = [
   "clients",
   "settings/providers/microsoft",
