@@ -68,7 +68,9 @@ own(
     const tiles = page.locator(".stat");
     expect(await tiles.count()).toBeGreaterThanOrEqual(4);
     await expect(tiles.locator("a")).toHaveCount(await tiles.count());
-    await expect(tiles.locator(".change").first()).toBeVisible();
+    for (const tile of await tiles.all()) {
+      await expect(tile.locator(".change").first()).toHaveText(/before|^Not counted yet$/);
+    }
     const nothing = (await consolePages("en")).find((sample) => sample.page === "/ of nothing");
     await show(page, world.console, nothing ?? { page: "", html: "" });
     const empty = page.locator("main .soft.body");
