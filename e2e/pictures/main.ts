@@ -1,7 +1,7 @@
 /**
  * `npm run pictures -- --all`: every page of a deployment, at two widths, light and dark. It starts one, or looks at
  * the one that `--running <data folder>` names. `--only console/clients` takes a part, `--unchecked` only looks, and
- * `--language de` takes the console and the samples in that language.
+ * `--language de` takes the console and the samples in that language. `--readme` takes those of the documents only.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { takeConsole } from "./console.ts";
 import { writeContactSheet } from "./contact-sheet.ts";
 import { fill } from "./fill.ts";
 import { takeAccounts, takePreview, takeSamples } from "./issuer.ts";
+import { takeReadme } from "./readme.ts";
 import { takeRefused } from "./refused.ts";
 
 const RESULTS = join(import.meta.dirname, "..", "test-results");
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     running: { type: "string" },
     browser: { type: "string" },
     language: { type: "string" },
+    readme: { type: "boolean" },
   },
 });
 // Commands of the operator do not keep this process alive.
@@ -44,7 +46,12 @@ const browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
 });
 
-const TOURS = {
+const takeDocuments = async () => {
+  if (started !== undefined) await fill(world);
+  await takeReadme(browser, world);
+};
+
+const TOURS: Readonly<Record<string, () => Promise<unknown>>> = {
   // Its pages run no script, not even that of axe.
   preview: async () => takePreview(await browser.newPage({ bypassCSP: true }), album),
   samples: async () => takeSamples(await browser.newPage(), album, { world, language }),
@@ -61,7 +68,8 @@ const TOURS = {
 /** The others find what they press by its English words. */
 const IN_ANY_LANGUAGE = ["samples", "console-empty", "console"];
 try {
-  for (const [shelf, tour] of Object.entries(TOURS)) {
+  if (values.readme === true) await takeDocuments();
+  for (const [shelf, tour] of values.readme === true ? [] : Object.entries(TOURS)) {
     if (!album.wants(shelf) || (language !== undefined && !IN_ANY_LANGUAGE.includes(shelf))) continue;
     const before = performance.now();
     await tour().catch((err: unknown) => album.note(`${shelf}: ${err instanceof Error ? err.message : String(err)}`));
@@ -72,6 +80,7 @@ try {
   await started?.stop();
   clearInterval(alive);
 }
+if (values.readme === true) process.exit(0);
 const index = writeContactSheet(album);
 for (const problem of album.problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(`${album.shelves.flatMap(({ pages }) => pages).length} pages: ${index}\n`);
