@@ -85,9 +85,9 @@ export async function violationsOf(page: Page, schemes: Look["schemes"] = SCHEME
 const WIDTHS = [1440, 390, 320] as const;
 
 /**
- * What is wrong with a page at each width: what axe finds, and what reaches beyond the window. Pages take turns: one has
- * all rules at the widest and the next one at the narrowest, and those about colors at the other two; and so each width
- * has the two color schemes. Every page is tried at each width and in both schemes, and no page in all pairs.
+ * What is wrong with a page at each width: what axe finds, and what reaches beyond the window. Pages take turns: one
+ * has all rules at the widest and the next one at the narrowest, and those about colors at the other two; and so each
+ * width has the two color schemes. Every page is tried at each width and in both schemes, and no page in all pairs.
  */
 export async function problemsAtEachWidth(page: Page, turn: number) {
   await page.waitForLoadState();

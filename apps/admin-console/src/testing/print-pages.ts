@@ -1,6 +1,7 @@
 /**
- * Prints every page of the console, each of its tabs, the pages that it refuses and empties, and its components, as JSON: an array of
- * `{ page, html }`. The browser tests look at them. The first argument is the language, which may be one for tests.
+ * Prints every page of the console, each of its tabs, the pages that it refuses and empties, and its components, as
+ * JSON: an array of `{ page, html }`. The browser tests look at them. The first argument is the language, which may be
+ * one for tests.
  */
 import { SCREENS } from "../screens/screens.ts";
 import { openViews } from "../views/views.ts";

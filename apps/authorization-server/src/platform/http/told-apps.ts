@@ -1,4 +1,4 @@
-/** Which clients are told that a session ended: kept in the browser for the page after signing out, which names them. */
+/** Which clients are told that a session ended: kept in the browser for the page that names them after signing out. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import type { Cookies } from "./cookies.ts";
