@@ -96,10 +96,19 @@ export const PERSON_ACTS: Acts = {
   withdrawConsents: ({ database, someone }) => withdrawConsents(database, { userId: someone.id, clientId: client }, by),
   withdrawPart: ({ database, someone }) =>
     withdrawPart(database, { userId: someone.id, clientId: client, resource: orders, scope: "write" }, by),
-  restorePart: async ({ database, someone }) => {
-    const part = { userId: someone.id, clientId: client, resource: orders, scope: "write" };
-    const withdrawn = await withdrawPart(database, part, by);
-    if (withdrawn !== undefined) await restorePart(database, part, withdrawn, by);
+  restorePart: {
+    given: [
+      `UPDATE consent SET granted_scopes = array_remove(granted_scopes, 'write'), declined_scopes = '{write}'
+        WHERE user_id = $someone AND resource = '${orders}'`,
+    ],
+    after: [
+      `UPDATE consent SET granted_scopes = '{read,write}', declined_scopes = '{}'
+        WHERE user_id = $someone AND resource = '${orders}'`,
+    ],
+    act: async ({ database, someone }) => {
+      const part = { userId: someone.id, clientId: client, resource: orders, scope: "write" };
+      return restorePart(database, part, { at, clientRevision: 0 }, by);
+    },
   },
   askAgain: ({ database, someone }) =>
     askAgain(database, { userId: someone.id, clientId: client, resource: orders }, by),
