@@ -1,9 +1,9 @@
 /** Values as pages show them. What came from people is text, never a key. */
 
-/** A text of the catalogues, with values filled in. */
+/** A text of the catalogues, with values filled in: a number as the language writes it. */
 export interface Text {
   readonly key: string;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
 /** A value as it is shown: what came from people is `text`, never a key. `kind` is the key of a word before it. */

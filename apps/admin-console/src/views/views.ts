@@ -130,6 +130,11 @@ export function openViews({ hasPseudo = false } = {}): Views {
 
 type Total = NonNullable<Page["total"]>;
 
+const filledIn = (values: Text["values"] & object, numbers: Intl.NumberFormat) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? numbers.format(value) : value]),
+  );
+
 const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
   `${numbers.format(count)}${isMore ? "+" : ""}`;
 
@@ -148,7 +153,7 @@ function helpersIn(messages: Messages) {
   return {
     t: messages.text,
     has: messages.has,
-    say: ({ key, values }: Text) => messages.text(key, values),
+    say: ({ key, values = {} }: Text) => messages.text(key, filledIn(values, numbers)),
     ...clockIn(regionOf(messages), undefined),
     drawn,
     icon,

@@ -52,7 +52,7 @@ export async function chosenFacts(submission: Submission): Promise<readonly Fact
   const ids = chosenIn(submission);
   const names = [...(await namesOf(submission, ids.slice(0, MOST_NAMED))).values()];
   const more = ids.length - names.length;
-  const left = { key: "bulk.and_more", values: { count: String(more) } };
+  const left = { key: "bulk.and_more", values: { count: more } };
   return [
     { label: "bulk.count", value: { count: ids.length } },
     ...(names.length === 0 ? [] : [{ label: "people.title", value: { tags: names } }]),

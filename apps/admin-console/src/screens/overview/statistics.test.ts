@@ -22,7 +22,7 @@ describe("36: tiles with comparison", () => {
 
   const DAY = {
     ...{ sign_ins: { passkey: 2, password_and_second_factor: 0, password: 1, provider: 0, other: 0 } },
-    ...{ active_people: 4, failed_sign_ins: 1, limited_sign_ins: 1, new_people: 5, deleted_people: 0 },
+    ...{ active_people: 4, failed_sign_ins: 1, limited_sign_ins: 1, new_people: 50, deleted_people: 0 },
   };
   const shown = async (path: string) => {
     const { readStatistics } = answersWith("x");
@@ -47,8 +47,9 @@ describe("36: tiles with comparison", () => {
   ])("each tile has the number of the period before: %s", async (path, days) => {
     const html = await shown(path);
     const n = Number(days);
+    const written = (count: number) => count.toLocaleString("en");
     expect(changesIn(html)).toEqual([
-      `${n * 5} new in ${days} days, ${n * 5} in the ${days} before`,
+      `${written(n * 50)} new in ${days} days, ${written(n * 50)} in the ${days} before`,
       `on average in ${days} days, 4 in the ${days} before`,
       `in ${days} days, ${n * 3} in the ${days} before`,
       `40\u00a0% of attempts; ${n * 2} in the ${days} days before`,

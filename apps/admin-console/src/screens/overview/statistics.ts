@@ -65,14 +65,14 @@ function tiles({ earlier, shown }: Periods, people: Statistics["people"], period
   const days = String(period);
   const [signIns, failed] = [sum(shown, signInsOf), sum(shown, failuresOf)];
   const share = percent(failed, signIns + failed);
-  const stated = (count: number, key: string, before: number, more: Readonly<Record<string, string>> = {}) => {
-    const change: Text = { key: `statistics.${key}`, values: { days, before: String(before), ...more } };
+  const stated = (count: number, key: string, before: number, more: Text["values"] = {}) => {
+    const change: Text = { key: `statistics.${key}`, values: { days, before, ...more } };
     return people.counted_at === null ? { count: null, change: { key: "statistics.not_counted" } } : { count, change };
   };
   return [
     {
       ...{ label: "statistics.total", icon: "users-round", href: "/people", countedAt: people.counted_at },
-      ...stated(people.total, "new_in", sum(earlier, newIn), { count: String(sum(shown, newIn)) }),
+      ...stated(people.total, "new_in", sum(earlier, newIn), { count: sum(shown, newIn) }),
     },
     {
       ...{ label: "statistics.active", icon: "activity", href: "/sessions" },
