@@ -14,7 +14,7 @@ export type RefusalCode =
   | "not_confirmed" // the form lacks what confirms a grave act
   | "no_file" // a form was sent without the file that it is for
   | "api_unavailable"
-  | "api_refused"
+  | "api_refused" // by the API, most often because of the address
   | "unexpected";
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
@@ -30,7 +30,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_confirmed: 400,
   no_file: 400,
   api_unavailable: 503,
-  api_refused: 502,
+  api_refused: 400,
   unexpected: 500,
 };
 
