@@ -15,8 +15,8 @@ const FILES = [
 
 /** What a document does not have by itself: states of elements, and parts that are not elements. */
 const STATES = /::?(?:before|after|marker|-webkit-[\w-]+|hover|focus-visible|focus)\b/g;
-/** Layouts for an older version of ours, a service with a logo or a text of its own, buttons without a script. */
-const OF_DEPLOYMENTS = /main\.card|main:not\(\.card\)|\.brand|\.of-service|footer a|:not\(:has\(/;
+/** Layouts for an older version of ours, a service with a logo or a text of its own, what a script makes of a form. */
+const OF_DEPLOYMENTS = /\.picks|main\.card|main:not\(\.card\)|\.brand|\.of-service|footer a|:not\(:has\(/;
 
 const selectorsIn = (file: string) =>
   [

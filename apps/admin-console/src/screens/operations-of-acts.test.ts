@@ -11,7 +11,10 @@ const FIELDS = ["value", "ids", "role", "group", "organization", "language", "em
 /** What is typed to confirm a deletion. */
 const TYPED = { name: "x", username: "x", slug: "x", client_id: ID };
 /** They call no operation: they change what the browser shows. */
-const OF_THE_CONSOLE = ["/ hide-checklist", "/settings/configuration show-export", "/settings/configuration download"];
+const OF_THE_CONSOLE = [
+  ...["/ hide-checklist", "/backup confirm-backup"],
+  ...["/settings/configuration show-export", "/settings/configuration download"],
+];
 
 /** The operation with which an act does what it does: the first one that is no read. */
 async function calledBy(act: Act): Promise<OperationId | undefined> {

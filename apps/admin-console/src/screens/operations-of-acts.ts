@@ -60,7 +60,7 @@ const OF_OTHERS: Called = {
   "/people/:id/reset-factors": { reset: "resetFactors" },
   "/imports": { upload: "addImport" },
   "/imports/:id": { start: "startImport", cancel: "cancelImport" },
-  "/groups": { add: "addGroup" },
+  "/groups/new": { add: "addGroup" },
   "/groups/:id": {
     rename: "renameGroup",
     "remove-member": "removeMember",
@@ -77,7 +77,7 @@ const OF_OTHERS: Called = {
     remove: "removeOrganizationGroup",
   },
   "/organizations/:organization/groups/:group/add": { add: "addOrganizationGroupMembers" },
-  "/organizations": { add: "addOrganization" },
+  "/organizations/new": { add: "addOrganization" },
   "/organizations/:organization": {
     "remove-members": "removeOrganizationMembers",
     "give-roles": "giveRoleToMembers",
@@ -139,7 +139,8 @@ const OF_OTHERS: Called = {
     enable: "changeProvider",
     remove: "removeProvider",
   },
-  "/settings/terms": { add: "addTerms" },
+  "/settings/mails": { "send-test": "sendTestMail" },
+  "/settings/terms/new": { add: "addTerms" },
   "/clients/:id/delete": { delete: "deleteClient" },
 };
 

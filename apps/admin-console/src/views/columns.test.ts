@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell } from "./cells.ts";
-import { columnsShown, furtherColumns, isRoomy } from "./columns.ts";
+import { columnsShown, furtherColumns, isRoomy, isWithoutStops } from "./columns.ts";
 
 const table = (...rows: readonly (readonly Cell[])[]) => ({
   ...{ id: "x", columns: ["name", "owner", "scopes"] },
@@ -47,4 +47,11 @@ describe("4.5: on phones a row has its name, its state and two facts", () => {
   it("and are in the row if it leads to none", () => {
     expect(further({ text: "a" })).toEqual([]);
   });
+});
+
+it.each<[string, Cell, boolean]>([
+  ["text", { text: "a" }, true],
+  ["a link", { named: "a", href: "/people/a", look: "person" }, false],
+])("a table of %s can be scrolled by the keyboard", (_, cell, isFocused) => {
+  expect(isWithoutStops(table([cell]))).toBe(isFocused);
 });

@@ -30,6 +30,20 @@ export const isRoomy = ({ rows }: Table, index: number): boolean =>
 export const isOfPanels = ({ rows }: Table, index: number): boolean =>
   rows.some(({ cells }) => cells[index] !== undefined && "panel" in cells[index]);
 
+/**
+ * Whether nothing in it takes the focus. A table may be wider than its page, and is scrolled by the keyboard only if
+ * something in it, or the table, has the focus.
+ */
+export const isWithoutStops = ({ rows, bulk, sorts }: Table): boolean =>
+  bulk === undefined &&
+  sorts === undefined &&
+  rows.every(
+    ({ cells, buttons, menu }) =>
+      buttons === undefined &&
+      menu === undefined &&
+      !cells.some((cell) => "panel" in cell || ("href" in cell && cell.href)),
+  );
+
 /** As many facts of a row are shown where there is little room. */
 const MOST_FACTS = 2;
 

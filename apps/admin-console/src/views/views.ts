@@ -14,7 +14,7 @@ import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
-import { columnsShown, furtherColumns, isOfPanels, isRoomy } from "./columns.ts";
+import { columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Option, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
@@ -165,7 +165,7 @@ function helpersIn(messages: Messages) {
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
-    ...{ refusedIn, actsOf, columnsShown, furtherColumns, isOfPanels, isRoomy, linksAbove, contrastOf },
+    ...{ refusedIn, actsOf, columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops, linksAbove, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName,
     areShort,

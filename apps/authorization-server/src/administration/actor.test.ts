@@ -36,7 +36,7 @@ import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts
 import { connectIdentity, disconnectIdentity } from "./people/federated-identities.ts";
 import { addPerson, disablePerson, enablePerson } from "./people/people.ts";
 import { changeProfile } from "./people/profiles.ts";
-import { sendTestMailTo } from "./people/test-mails.ts";
+import { sendTestMailTo } from "./people/mails-to-oneself.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,

@@ -19,6 +19,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   choices: /class="choice"/,
   code: /class="code"><div class="head">/,
   contrast: /class="contrast"/,
+  "copy-button": /<button[^>]* data-copies/,
   copy: /class="copy"/,
   dangers: /class="card danger"/,
   empty: /class="empty"/,

@@ -2,7 +2,7 @@
 import { countMail } from "../../api/access/mail-limit.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { Problem } from "../../api/problem.ts";
-import { sendTestMailTo } from "../test-mails.ts";
+import { sendTestMailTo } from "../mails-to-oneself.ts";
 
 /** It goes to no other address than the caller's own: an administrator cannot have others mailed by it. */
 export const sendTestMail = defineOperation({
