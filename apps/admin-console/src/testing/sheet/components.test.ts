@@ -22,7 +22,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   "copy-button": /<button[^>]* data-copies/,
   copy: /class="copy"/,
   dangers: /class="card danger"/,
-  empty: /class="empty"/,
+  empty: /class="empty within"/,
   feed: /class="rows feed"/,
   field: /class="field/,
   form: /class="fields"/,
