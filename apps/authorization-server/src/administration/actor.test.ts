@@ -34,9 +34,9 @@ import { anyInvitation } from "./invitations/invited-roles.ts";
 import { sendInvitationAgain } from "./invitations/send-again.ts";
 import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./people/federated-identities.ts";
+import { sendTestMailTo } from "./people/mails-to-oneself.ts";
 import { addPerson, disablePerson, enablePerson } from "./people/people.ts";
 import { changeProfile } from "./people/profiles.ts";
-import { sendTestMailTo } from "./people/mails-to-oneself.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,

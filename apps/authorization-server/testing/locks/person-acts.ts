@@ -10,6 +10,7 @@ import {
   requestDeletion,
 } from "../../src/administration/people/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "../../src/administration/people/federated-identities.ts";
+import { sendTestMailTo } from "../../src/administration/people/mails-to-oneself.ts";
 import { disablePerson, enablePerson } from "../../src/administration/people/people.ts";
 import { changeProfile, removePicture, setPicture } from "../../src/administration/people/profiles.ts";
 import { changeUsername } from "../../src/administration/people/usernames.ts";
@@ -157,6 +158,7 @@ export const PERSON_ACTS: Acts = {
       { userId: stage.someone.id, lifetimeSeconds: 600, linkTo: link, count: async () => {} },
       by,
     ),
+  sendTestMailTo: (stage) => sendTestMailTo(acting(stage), { userId: stage.someone.id, count: async () => {} }, by),
   setPassword: (stage) => setPassword(acting(stage), { userId: stage.someone.id, passwordHash: "other" }, by),
   demandPasswordChange: ({ database, someone }) => demandPasswordChange(database, someone.id, by),
   changePassword: (stage) =>

@@ -14,6 +14,7 @@ import { recordSignInTrial } from "../../src/administration/clients/sign-in-tria
 import { addImport, cancelImport, receiveLines, startImport } from "../../src/administration/imports/jobs.ts";
 import { recordActivityRead } from "../../src/administration/people/activity.ts";
 import { connectIdentity, disconnectIdentity } from "../../src/administration/people/federated-identities.ts";
+import { sendTestMailTo } from "../../src/administration/people/mails-to-oneself.ts";
 import { changeUsername } from "../../src/administration/people/usernames.ts";
 import { changeSettings } from "../../src/administration/settings/settings.ts";
 import { preferFactor } from "../../src/administration/ways-in/second-factors.ts";
@@ -311,6 +312,8 @@ async function afterwards(): Promise<void> {
   await cancelImport(service.database, importId, nora);
   const trial = { clientId: "webClient", redirectUri: "https://a.example", scope: "openid" };
   await recordSignInTrial(service.database, trial, nora);
+  const { database, deps } = service;
+  await sendTestMailTo({ database, mail: deps.mail }, { userId: service.alice, count: async () => {} }, nora);
   await command(["keys", "rotate", "--alg", "ES256"]);
   const [key] = await command(["keys", "list"]);
   await command(["keys", "remove", key.kid]);

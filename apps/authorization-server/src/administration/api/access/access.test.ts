@@ -41,8 +41,8 @@ describe("api-01: each operation needs its own scope", () => {
     problemBody.parse(refused.body);
 
     const allowed = await call(operation, await tokenWith(operation.scope as AdminScope));
-    // Settings are always there: a change of them fails by its If-Match.
-    expect([200, 204, 400, 404, 412]).toContain(allowed.status);
+    // Settings are always there: a change of them fails by its If-Match. A client has no address for a test mail.
+    expect([200, 204, 400, 404, 409, 412]).toContain(allowed.status);
   });
 
   it("no operation without a token", async () => {

@@ -56,7 +56,7 @@ const listClients = defineOperation({
   query: z.strictObject({
     q: z.string().min(1).max(200).optional(),
     status: status.optional(),
-    kind: z.enum(CLIENT_KINDS).optional().meta({ description: "how it runs; machine: no person signs in to it" }),
+    kind: z.enum(CLIENT_KINDS).optional().meta({ description: "how it runs; machine: no user signs in to it" }),
     with_total: withTotal,
     ...listQuery,
   }),
