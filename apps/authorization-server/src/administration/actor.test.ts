@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newProvider } from "../../testing/acts/acts.ts";
 import { allDirectoryActs } from "../../testing/acts/directory-acts.ts";
 import { allOrganizationActs } from "../../testing/acts/organization-acts.ts";
 import { passkeyRecord } from "../../testing/factors/passkey-record.ts";
@@ -100,18 +101,6 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
-const provider = {
-  name: "Provider",
-  issuer: "https://provider.example",
-  clientId: "countersign",
-  secret: "secret",
-  scopes: ["openid"],
-  mode: "linked-only",
-  domains: [],
-  autoLink: false,
-  mfa: [],
-} as const;
-
 /** What is done with what is kept by its declaration. */
 async function keptActs(by: By): Promise<void> {
   const { database } = world;
@@ -202,11 +191,11 @@ async function all(by: By): Promise<readonly string[]> {
   await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
   const alias = `p${clientId.slice(0, 8)}`;
   const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
-  const providerId = (await addIdentityProvider(acting, { ...provider, alias }, by)) ?? "";
+  const providerId = (await addIdentityProvider(acting, { ...newProvider, alias }, by)) ?? "";
   await changeIdentityProvider(acting, alias, { name: "P" }, by);
   await enableIdentityProvider(database, { alias, isEnabled: false }, by);
   await enableIdentityProvider(database, { alias, isEnabled: true }, by);
-  const identity = { providerId, issuer: provider.issuer, subject: clientId };
+  const identity = { providerId, issuer: newProvider.issuer, subject: clientId };
   await connectIdentity({ database, mail }, { userId, identity, browser: "" }, by);
   const [connected] = await world.rows("SELECT id FROM federated_identity WHERE subject = $1", [clientId]);
   const own = { userId, id: String(connected?.id), browser: "" };

@@ -7,7 +7,7 @@ import { addPerson } from "../../src/administration/people/people.ts";
 import { addIdentityProvider } from "../../src/administration/providers/identity-providers.ts";
 import { sealedTexts } from "../../src/issuer/keys/sealed-texts.ts";
 import { outboxOf } from "../../src/people/mail/notices-only.ts";
-import { byOperatorAt } from "../acts/acts.ts";
+import { byOperatorAt, newProvider } from "../acts/acts.ts";
 import { issuer } from "../inhabitants.ts";
 
 export const BEFORE = new Date("2025-01-01T00:00:00Z");
@@ -22,7 +22,7 @@ export interface RepeatedRow {
   /** Makes what the act ends, and returns what identifies it: the values of `left`. */
   readonly made: (scene: Scene) => Promise<readonly string[]>;
   readonly act: (scene: Scene, ids: readonly string[]) => Promise<unknown>;
-  /** Selects what is there as long as nobody repeated the act. */
+  /** Selects what is there until the act is repeated. */
   readonly left: string;
 }
 
@@ -41,22 +41,10 @@ export async function client(database: Scene): Promise<string> {
   return id;
 }
 
-const PROVIDER = {
-  name: "Provider",
-  issuer: "https://provider.example",
-  clientId: "countersign",
-  secret: "secret",
-  scopes: ["openid"],
-  mode: "linked-only",
-  domains: [],
-  autoLink: false,
-  mfa: [],
-} as const;
-
 /** The alias and the id of a provider. */
 export async function provider(database: Scene): Promise<readonly [string, string]> {
   const alias = `p${randomUUID().slice(0, 8)}`;
-  return [alias, await addIdentityProvider({ database, texts }, { ...PROVIDER, alias }, earlier)];
+  return [alias, await addIdentityProvider({ database, texts }, { ...newProvider, alias }, earlier)];
 }
 
 /** The first value of the first row. */
