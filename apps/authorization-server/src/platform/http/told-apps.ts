@@ -12,7 +12,10 @@ export function keepTold(res: ServerResponse, ids: readonly string[], cookies: C
   if (ids.length > 0) cookies.setTold(res, Buffer.from(JSON.stringify(ids.slice(0, MOST))).toString("base64url"));
 }
 
-/** Reads their ids, once: whoever uses the browser next does not see them. Anyone can write a cookie. */
+/**
+ * Reads their ids, and deletes the cookie, so that the next user of the browser does not see them. Ids of a forged cookie
+ * are possible: they lead to names that are public.
+ */
 export function takeTold(req: IncomingMessage, res: ServerResponse, cookies: Cookies): readonly string[] {
   const sent = cookies.told(req);
   if (sent === undefined) return [];

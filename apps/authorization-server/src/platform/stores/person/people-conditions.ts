@@ -32,7 +32,7 @@ export function conditionsBeside(order: Order, filter: PeopleFilter, to: Paramet
       ? []
       : [`(${[USERNAME, EMAIL, NAME].map((key) => begins(key, prefix, to)).join(" OR ")}${orKnown()})`]),
     ...(part === undefined ? [] : [`(${hasPart(part, to, "u.")}${orKnown()})`]),
-    ...(order.besides === undefined ? [] : [order.besides(filter, to)]),
+    ...(order.excluding === undefined ? [] : [order.excluding(filter, to)]),
   ];
 }
 

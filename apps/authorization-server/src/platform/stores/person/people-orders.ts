@@ -38,7 +38,7 @@ export interface Order {
   /** The most people whom it finds. */
   readonly finds?: number;
   /** Excludes the people whom an earlier order of the same list finds. */
-  readonly besides?: (filter: PeopleFilter, to: Parameters) => string;
+  readonly excluding?: (filter: PeopleFilter, to: Parameters) => string;
   /** `SELECT id, key` of those after a place, the first `most` of them. */
   readonly walk: (filter: PeopleFilter, to: Parameters, place: Walked) => string;
 }
@@ -61,7 +61,7 @@ export function begins(key: string, prefix: string, to: Parameters): string {
 }
 
 /** By a column of people, the accounts that are disabled by an index of their own. */
-function byColumn(key: string, more: Pick<Order, "type" | "direction" | "keeps" | "besides">): Order {
+function byColumn(key: string, more: Pick<Order, "type" | "direction" | "keeps" | "excluding">): Order {
   const { direction, type } = more;
   return {
     ...more,
@@ -112,11 +112,11 @@ const BY_PREFIX: readonly Order[] = [
   byColumn(USERNAME, { type: "text", direction: "ASC", keeps: ["prefix"] }),
   byColumn(EMAIL, {
     ...{ type: "text", direction: "ASC", keeps: ["prefix"] },
-    besides: ({ prefix = "" }, to) => `NOT ${begins(USERNAME, prefix, to)}`,
+    excluding: ({ prefix = "" }, to) => `NOT ${begins(USERNAME, prefix, to)}`,
   }),
   byColumn(NAME, {
     ...{ type: "text", direction: "ASC", keeps: ["prefix"] },
-    besides: ({ prefix = "" }, to) =>
+    excluding: ({ prefix = "" }, to) =>
       `NOT ${begins(USERNAME, prefix, to)} AND ${begins(EMAIL, prefix, to)} IS NOT TRUE`,
   }),
 ];
@@ -166,9 +166,9 @@ const BY_KNOWN = byIds("known", ["known", "prefix", "part"]);
 const besideKnown = (order: Order): Order => ({
   ...order,
   keeps: [...order.keeps, "known"],
-  besides: (filter, to) => {
+  excluding: (filter, to) => {
     const others = `u.id <> ALL (${to.of(filter.known, "uuid[]")})`;
-    return order.besides === undefined ? others : `${others} AND ${order.besides(filter, to)}`;
+    return order.excluding === undefined ? others : `${others} AND ${order.excluding(filter, to)}`;
   },
 });
 
