@@ -16,7 +16,7 @@ const OF_THE_CONSOLE = [
   ...["/settings/configuration show-export", "/settings/configuration download"],
 ];
 
-/** The operation with which an act does what it does: the first one that is no read. */
+/** The first operation that an act calls and that changes something. */
 async function calledBy(act: Act): Promise<OperationId | undefined> {
   const answers: Readonly<Record<string, unknown>> = answersWith("x");
   let called: OperationId | undefined;

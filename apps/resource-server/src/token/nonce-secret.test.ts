@@ -24,7 +24,7 @@ describe("RFC 9449 §9: nonces of replicas", () => {
       password,
     ],
     [
-      "nothing, where who has a nonce could guess the password",
+      "nothing, if the password could be guessed from a nonce",
       `postgres://reader:${SHORT}@db/name`,
       undefined,
       undefined,

@@ -1,6 +1,6 @@
 /**
- * What becomes of each type of act that a restored database forgot. The table has every type: a new one that nobody
- * decided about does not compile.
+ * What the command does about each type of event that a restored database lacks. The table has every type: without a
+ * row for a new type, it does not compile.
  */
 import { blockedAddresses } from "../../administration/blocked-addresses/entity.ts";
 import { exchangePolicies } from "../../administration/exchange-policies/entity.ts";

@@ -6,7 +6,7 @@ import { openViews } from "./views.ts";
 const WITHOUT: Readonly<Record<string, string>> = {
   formPost: "it goes on to the app at once",
   signingOut: "it goes on at once",
-  checkSession: "it is a frame that nobody sees",
+  checkSession: "it is a hidden frame",
   error: "it repeats nothing of its request, so nothing leads back to it; where the request goes on, there is a choice",
   returnError: "the same: what it leads to is the app",
   signedOut: "with a way back: it answers a request that may sign out again",

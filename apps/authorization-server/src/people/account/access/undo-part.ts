@@ -1,6 +1,6 @@
 /**
  * The way back from “Stop sharing”: the page that follows says what to undo, sealed for this browser, this session and
- * some minutes. So a person undoes their own act only, and nobody agrees in this way to what was not agreed to before.
+ * some minutes. So a person undoes only an act of their own, and cannot share more than they shared before.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { RequestParameters } from "@countersign/rules";
