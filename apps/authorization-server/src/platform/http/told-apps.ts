@@ -13,8 +13,8 @@ export function keepTold(res: ServerResponse, ids: readonly string[], cookies: C
 }
 
 /**
- * Reads their ids, and deletes the cookie, so that the next user of the browser does not see them. Ids of a forged cookie
- * are possible: they lead to names that are public.
+ * Reads their ids, and deletes the cookie, so that the next user of the browser does not see them. Ids of a forged
+ * cookie are possible: they lead to names that are public.
  */
 export function takeTold(req: IncomingMessage, res: ServerResponse, cookies: Cookies): readonly string[] {
   const sent = cookies.told(req);

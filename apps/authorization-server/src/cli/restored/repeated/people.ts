@@ -63,7 +63,7 @@ export const wayInRemoved =
     return outcomeOf(await removeWayInAgain(database, { type, userId, id }, by));
   };
 
-/** Disconnects the identities elsewhere. An administrator replaces the old password, because no event has the new one. */
+/** Disconnects the identities elsewhere. An administrator replaces the old password: no event has the new one. */
 export const passwordReset: Repeat = async (database, { userId }, by) => {
   if (userId === undefined) return "left";
   return (await disconnectAllAgain(database, userId, by)) > 0 ? "in part" : "left";
