@@ -1,8 +1,9 @@
 // `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, faults, and the number
-// of tests. `npm test -- --unit` leaves out the browser tests, and `npm test -- --changed` what a change cannot reach.
+// of tests. `npm test -- --unit` leaves out the browser tests, `npm test -- --changed` what a change cannot reach, and
+// `npm test -- --checks` every test.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
@@ -20,7 +21,8 @@ const LARGEST = "authorization-server";
 const documents = join(root, "scripts", "documents.mjs");
 const inCi = process.env.CI === "true";
 const unitOnly = process.argv.includes("--unit");
-const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit" && arg !== "--changed");
+const checksOnly = process.argv.includes("--checks");
+const unknown = process.argv.slice(2).filter((arg) => !["--unit", "--changed", "--checks"].includes(arg));
 
 // Tests start hundreds of processes, and each loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
@@ -110,14 +112,16 @@ const checks = () => (checked ??= takeChecks());
 async function takeChecks() {
   const name = "Boundaries, documents and unused code";
   const commands = checkCommands();
-  const codes = [];
+  const failed = [];
   const inTurn = async () => {
     for (let next = commands.shift(); next !== undefined; next = commands.shift()) {
-      codes.push(await runInLane(CODE, ...next, { env: toolEnvironment() }));
+      const code = await runInLane(CODE, ...next, { env: toolEnvironment() });
+      const words = next.flat().map((word) => basename(word));
+      if (code !== 0) failed.push(words.join(" "));
     }
   };
   await timed(CODE, name, () => Promise.all(Array.from({ length: availableParallelism() }, inTurn)));
-  if (codes.some((code) => code !== 0)) broken.push(name);
+  if (failed.length > 0) broken.push(`${name} (${failed.join(", ")})`);
 }
 
 // A title does not prove that a test ran. For every attack, at least one test must have run, and all that ran must
@@ -134,7 +138,7 @@ function hasScript(folder, name) {
 }
 
 if (unknown.length > 0) {
-  console.error(`${unknown.join(" ")} is not known here; --unit and --changed are.`);
+  console.error(`${unknown.join(" ")} is not known here; --unit, --changed and --checks are.`);
   process.exit(2);
 }
 
@@ -142,7 +146,7 @@ if (unknown.length > 0) {
 async function codeLane(tools) {
   await step(CODE, "Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
   await turbo("Types", ["typecheck"]);
-  await packageTests((await tools).env);
+  if (!checksOnly) await packageTests((await tools).env);
   await checks();
 }
 
@@ -160,11 +164,11 @@ async function wholeLane(tools) {
 
 await bootstrap();
 if (process.argv.includes("--changed")) process.exit(await testChanged());
-const tools = prepareTools();
-const lanes = [codeLane(tools), ...(unitOnly ? [] : [wholeLane(tools)])];
+const tools = checksOnly ? undefined : prepareTools();
+const lanes = [codeLane(tools), ...(unitOnly || checksOnly ? [] : [wholeLane(tools)])];
 await Promise.all(lanes);
 const atSecondTry = await secondTries(runs, broken);
-if (!unitOnly && missing.length === 0) await attacks();
+if (!unitOnly && !checksOnly && missing.length === 0) await attacks();
 
 console.log("\n== Summary");
 for (const line of stepsTaken()) console.log(line);
@@ -177,5 +181,5 @@ for (const line of atSecondTry) console.log(`Failed first, and passed when nothi
 for (const sentence of missing) console.log(`\n${sentence}`);
 const leftOut = missing.length > 0 || total.skipped > 0;
 if (leftOut && inCi) console.log("\nCI is true: what did not run counts as a failure.");
-console.log(`\n${inWords(total)}`);
+if (!checksOnly) console.log(`\n${inWords(total)}`);
 process.exit(broken.length > 0 || total.failed > 0 || (leftOut && inCi) ? 1 : 0);
