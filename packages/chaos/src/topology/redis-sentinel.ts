@@ -6,6 +6,7 @@ import { installed, listens, startProgram } from "./program.ts";
 import { ask, assertTakesChanges, oneOf, type Redis, type RedisServer, startServer } from "./redis.ts";
 import { type Ends, startWhole, together } from "./started.ts";
 import { until } from "./until.ts";
+import { networkOf, type WireThere, wireTo } from "./wires.ts";
 
 const NAME = "chaos";
 const SENTINELS = 3;
@@ -15,28 +16,47 @@ const DOWN_AFTER_MS = 2000;
 export const startSentinels = (folder: string): Promise<Redis> => startWhole((ends) => start(folder, ends));
 
 async function start(folder: string, ends: Ends): Promise<Omit<Redis, "stop">> {
-  const first = await startServer(folder, ends);
-  const second = await startServer(folder, ends, { replicaof: `127.0.0.1 ${first.port}` });
+  const first = await startWired(folder, ends);
+  const second = await startWired(folder, ends, first.wire);
   const servers = [first, second];
-  const sentinels = await together(Array.from({ length: SENTINELS }, () => startSentinel(folder, first.port, ends)));
+  const sentinels = await together(
+    Array.from({ length: SENTINELS }, () => startSentinel(folder, first.wire.port, ends)),
+  );
   const [asked] = sentinels;
   await until(async () => {
     const facts = factsOf(await ask(asked?.port ?? 0, ["SENTINEL", "MASTER", NAME]));
     return facts["num-slaves"] === "1" && facts["num-other-sentinels"] === String(SENTINELS - 1);
   });
 
-  async function primary(): Promise<RedisServer> {
+  async function primary(): Promise<Wired> {
     const [, port] = (await ask(asked?.port ?? 0, ["SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME])) as string[];
-    const found = servers.find((server) => String(server.port) === port);
+    const found = servers.find((server) => String(server.wire.port) === port);
     if (found === undefined) throw new Error(`the sentinels name ${port}`);
     return found;
   }
 
   return {
     ...oneOf(primary),
+    network: networkOf(
+      servers.map(({ wire }) => wire),
+      async () => [(await primary()).wire],
+    ),
     url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",")}/${NAME}`,
     ping: async () => assertTakesChanges(await primary()),
   };
+}
+
+/** A server that all others, the sentinels and the services among them, reach through a network of its own. */
+interface Wired extends RedisServer {
+  readonly wire: WireThere;
+}
+
+async function startWired(folder: string, ends: Ends, primary?: WireThere): Promise<Wired> {
+  const port = await freePort();
+  const wire = await wireTo(port, ends);
+  const found = { "replica-announce-ip": "127.0.0.1", "replica-announce-port": wire.port };
+  const follows = primary && { replicaof: `127.0.0.1 ${primary.port}` };
+  return { ...(await startServer(folder, ends, { port, ...found, ...follows })), wire };
 }
 
 /** @returns where it listens */

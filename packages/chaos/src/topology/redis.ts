@@ -4,11 +4,14 @@ import { freePort } from "@countersign/dev/free-port";
 import { createClient } from "@redis/client";
 import { installed, listens, type Program, startProgram } from "./program.ts";
 import { type Ends, startWhole } from "./started.ts";
+import { type Network, networkOf, wireTo } from "./wires.ts";
 
 /** What holds short-lived state: one server, one with a replica that sentinels watch, or a cluster. */
 export interface Redis {
   /** The REDIS_URL of the services. */
   readonly url: string;
+  /** Where the services reach it; of several servers, the one that takes changes is cut off. A cluster has none. */
+  readonly network?: Network;
   /** Rejects unless changes are taken, everywhere. */
   ping(): Promise<unknown>;
   /** The server that takes changes stands still; of a cluster, one that does. */
@@ -94,8 +97,10 @@ export const startSingle = (folder: string): Promise<Redis> => startWhole((ends)
 
 async function start(folder: string, ends: Ends): Promise<Omit<Redis, "stop">> {
   const server = await startServer(folder, ends);
+  const wire = await wireTo(server.port, ends);
   return {
-    url: `redis://127.0.0.1:${server.port}`,
+    url: `redis://127.0.0.1:${wire.port}`,
+    network: networkOf([wire]),
     ping: () => assertTakesChanges(server),
     freeze: async () => server.signal("SIGSTOP"),
     thaw: () => server.signal("SIGCONT"),
