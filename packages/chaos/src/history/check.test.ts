@@ -1,7 +1,7 @@
 /** The checker finds what it is there for, in histories that were made to have it. */
 import { describe, expect, it } from "vitest";
 import { check } from "./check.ts";
-import { type Asked, type Entry, type Kind, NO_END, type Probe, type Struck, TRAFFIC } from "./entry.ts";
+import { type Asked, type Entry, type Kind, NO_END, type Probe, type Struck, TRAFFIC, TRAFFIC_BY } from "./entry.ts";
 import { rowsOf } from "./gaps.ts";
 
 const asked = (kind: Asked["kind"], at: number, more: Partial<Asked> = {}): Asked => ({
@@ -47,6 +47,13 @@ describe("a history in which all holds", () => {
       asked("refresh", 40_500, { status: 502 }),
     ];
     expect(check(history)).toMatchObject({ violations: [], failed: { 503: 1, 0: 1, 502: 1 } });
+  });
+
+  it("may have 503 for as long as a fault has, and when the next one strikes", () => {
+    const most: Struck = { ...stopped, mostMs: 4_000 };
+    const next: Struck = { ...stopped, at: 20_000, end: 21_000 };
+    const history = [asked("refresh", 14_000, away), asked("refresh", 19_999, away)];
+    expect(check([...probes, most, next, ...history]).violations).toEqual([]);
   });
 
   it("may have a code that was spent without an answer, and counts it", () => {
@@ -138,6 +145,31 @@ describe("each wrong history is found", () => {
     ["503 while nothing is away", [asked("refresh", 30_000, away)], /refresh at 30.0 s: 503/],
     ["503 without Retry-After", [...probes, stopped, asked("refresh", 12_000, { status: 503 })], /without Retry-After/],
     ["500, no matter what is away", [...probes, stopped, asked("refresh", 12_000, { status: 500 })], /: 500/],
+    [
+      "a public client that is signed out by a lost answer, and asked again in time",
+      [
+        ...[...probes, stopped],
+        asked("exchange", 9_000, { by: "public", shown: "code5", given: ["refresh5", "access5"] }),
+        asked("refresh", 11_000, { by: "public", shown: "refresh5", ...away }),
+        asked("refresh", 40_900, { by: "public", shown: "refresh5", status: 400, error: "invalid_grant" }),
+      ],
+      /refresh at 40.9 s does not know refresh5/,
+    ],
+    [
+      "a client with a certificate that is signed out by a lost answer, whenever it asks again",
+      [
+        ...[...probes, stopped],
+        asked("exchange", 9_000, { by: "certificate", shown: "code5", given: ["refresh5", "access5"] }),
+        asked("refresh", 11_000, { by: "certificate", shown: "refresh5", ...away }),
+        asked("refresh", 50_000, { by: "certificate", shown: "refresh5", status: 400, error: "invalid_grant" }),
+      ],
+      /refresh at 50.0 s does not know refresh5/,
+    ],
+    [
+      "a fault whose errors go on for too long",
+      [...probes, { ...stopped, mostMs: 4_000 }, asked("refresh", 14_000, away), asked("refresh", 14_200, away)],
+      /^refresh failed that was sent 4.2 s after: PostgreSQL is killed; at most 4.0 s/,
+    ],
     ["502 of a balancer", [...probes, stopped, asked("refresh", 12_000, { status: 502 })], /: 502/],
     ["no answer while nothing is away", [asked("refresh", 30_000, { status: 0, error: "ECONNRESET" })], /ECONNRESET/],
     [
@@ -172,6 +204,24 @@ describe("each wrong history is found", () => {
   });
 });
 
+describe("a public client", () => {
+  const given = asked("exchange", 9_000, { by: "public", shown: "code5", given: ["refresh5", "access5"] });
+  const late = asked("refresh", 41_000, { by: "public", shown: "refresh5", status: 400, error: "invalid_grant" });
+  const failed = asked("refresh", 11_000, { by: "public", shown: "refresh5", ...away });
+
+  it("may have to begin again if it had no answer for half a minute, and this is counted", () => {
+    const history = [...[...probes, stopped], given, failed, late];
+    expect(check(history)).toMatchObject({ violations: [], chainsWithoutAnswer: 1 });
+  });
+
+  it("may not if each request of its was answered", () => {
+    expect(check([...[...probes, stopped], given, late])).toMatchObject({
+      violations: [expect.stringContaining("does not know refresh5")],
+      chainsWithoutAnswer: 0,
+    });
+  });
+});
+
 describe("what was parked for a while", () => {
   const parked = asked("sign-in", 12_000, { status: 400 });
   const nonce = asked("userinfo", 12_000, { shown: "access1", status: 401, honoured: false, error: "use_dpop_nonce" });
@@ -196,21 +246,34 @@ describe("what was parked for a while", () => {
 
 describe("a run of more than a minute", () => {
   const kinds = TRAFFIC.filter((kind) => kind !== "silent");
-  const twice = (some: readonly Kind[], at: number) => some.flatMap((kind) => [asked(kind, at), asked(kind, at + 100)]);
+  const twice = (some: readonly Kind[], at: number, more: Partial<Asked> = {}) =>
+    some.flatMap((kind) => [asked(kind, at, more), asked(kind, at + 100, more)]);
+  const by = (client: keyof typeof TRAFFIC_BY, at = 61_000) => twice(TRAFFIC_BY[client], at, { by: client });
+  const clients = [...by("public"), ...by("certificate")];
 
   it("has answers of each kind all the time, and after the last fault", () => {
-    expect(check([...probes, stopped, ...twice(TRAFFIC, 61_000)]).violations).toEqual([]);
+    expect(check([...probes, stopped, ...twice(TRAFFIC, 61_000), ...clients]).violations).toEqual([]);
   });
 
   it.each([
-    ["a kind that is not asked for", twice(kinds, 61_000), "silent was answered well 0 times only"],
+    ["a kind that is not asked for", [...twice(kinds, 61_000), ...clients], ["silent was answered well 0 times only"]],
     [
       "a kind that is not asked for after the last fault",
-      [...twice(kinds, 61_000), ...twice(["silent"], 500)],
-      "silent was not answered well after the last fault",
+      [...twice(kinds, 61_000), ...twice(["silent"], 500), ...clients],
+      ["silent was not answered well after the last fault"],
     ],
-  ])("is found to have %s", (_, history, violation) => {
-    expect(check([...probes, stopped, ...history]).violations).toEqual([violation]);
+    [
+      "a client that asks for nothing",
+      [...twice(TRAFFIC, 61_000), ...by("certificate")],
+      TRAFFIC_BY.public.map((kind) => `${kind} (public) was answered well 0 times only`),
+    ],
+    [
+      "a client that asks for nothing after the last fault",
+      [...twice(TRAFFIC, 61_000), ...by("public"), ...by("certificate", 500)],
+      TRAFFIC_BY.certificate.map((kind) => `${kind} (certificate) was not answered well after the last fault`),
+    ],
+  ])("is found to have %s", (_, history, violations) => {
+    expect(check([...probes, stopped, ...history]).violations).toEqual(violations);
   });
 });
 
@@ -225,7 +288,7 @@ describe("the time without service", () => {
       asked("userinfo", 15_000),
     ];
     expect(rowsOf(history)).toMatchObject([
-      { sent: 5, refused: 1, unanswered: 0, awayMs: 5105, without: { refresh: 5990 } },
+      { sent: 5, refused: 1, unanswered: 0, awayMs: 5105, failedMs: 2000, without: { refresh: 5990 } },
     ]);
     expect(rowsOf(history)[0]?.without).not.toHaveProperty("userinfo");
   });

@@ -1,6 +1,8 @@
 /** What must hold, no matter what failed: judged only from the history. */
 
 import { type Asked, type Ended, type Entry, type Kind, NO_END, TRAFFIC } from "./entry.ts";
+import { isFailed, isGood } from "./good.ts";
+import { silence } from "./silence.ts";
 import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
@@ -10,12 +12,11 @@ export interface Verdict {
   readonly failed: Readonly<Record<string, number>>;
   /** Codes that were spent although their answer never came: their clients begin again. */
   readonly codesWithoutAnswer: number;
+  /** Refresh tokens of a public client whose answer never came in time: its people sign in again (decision 138). */
+  readonly chainsWithoutAnswer: number;
   /** How many journeys came to a good end. */
   readonly journeys: number;
 }
-
-const GOOD = new Set([200, 201, 302, 303]);
-export const isGood = ({ status, error }: Asked) => GOOD.has(status) && error === undefined;
 
 export function check(entries: readonly Entry[]): Verdict {
   const asked = entries.filter(isAsked).sort((a, b) => a.end - b.end);
@@ -23,20 +24,23 @@ export function check(entries: readonly Entry[]): Verdict {
   const refusedCodes = refusedExchanges(asked);
   const losses = lossesOf(entries);
   const journeys = entries.filter((entry): entry is Ended => "journey" in entry);
+  const unknown = lost(asked, journeys, losses);
   return {
     violations: [
       ...redeemedTwice(asked),
       ...twoSuccessors(asked),
       ...honouredAfterRevocation(asked, losses),
-      ...lost(asked, journeys, losses),
+      ...unknown.violations,
       ...refusedCodes.violations,
       ...journeys.flatMap((one) => brokenOff(one, windows)),
       ...asked.flatMap((one) => failure(one, windows) ?? refusal(one, windows) ?? []),
+      ...windows.flatMap((window, n) => failedTooLate(window, windows[n + 1], asked)),
       ...silence(asked, entries),
     ],
     sent: asked.length,
-    failed: countBy(asked.filter(({ status }) => status === 0 || status >= 500).map(({ status }) => String(status))),
+    failed: countBy(asked.filter(isFailed).map(({ status }) => String(status))),
     codesWithoutAnswer: refusedCodes.withoutAnswer,
+    chainsWithoutAnswer: unknown.withoutAnswer,
     journeys: journeys.filter(({ problem }) => problem === undefined).length,
   };
 }
@@ -92,19 +96,25 @@ function lossesOf(entries: readonly Entry[]): Losses {
 }
 
 /** What was given in an answer must be known until it is revoked. */
-function lost(asked: readonly Asked[], journeys: readonly Ended[], isLost: Losses): string[] {
+function lost(asked: readonly Asked[], journeys: readonly Ended[], isLost: Losses) {
+  let withoutAnswer = 0;
   const given = new Map<string, number>();
   const revoked = revocations(asked);
   for (const { given: name, end } of journeys) if (name !== undefined) given.set(name, end);
   for (const one of asked.filter(isGood))
     for (const name of one.given ?? []) if (!given.has(name)) given.set(name, one.end);
-  return asked.flatMap((one) => {
+  const violations = asked.flatMap((one) => {
     const since = given.get(one.shown ?? "");
     if (since === undefined || !isNotKnown(one) || isLost(since)) return [];
     if ((revoked.get(one.shown ?? "") ?? Number.POSITIVE_INFINITY) <= one.end) return [];
     if (wasBeingRevoked(one, asked)) return [];
+    if (isOutOfGrace(one, asked)) {
+      withoutAnswer += 1;
+      return [];
+    }
     return [`${one.kind} at ${seconds(one.at)} does not know ${one.shown}, given at ${seconds(since)}`];
   });
+  return { violations, withoutAnswer };
 }
 
 /** How the answer says that what was shown is not known. */
@@ -125,6 +135,15 @@ const isNotKnown = (one: Asked) => one.shown !== undefined && NOT_KNOWN[one.kind
 const wasBeingRevoked = ({ shown, end }: Asked, asked: readonly Asked[]) =>
   asked.some((one) => one.kind === "revocation" && one.at <= end && one.ended?.includes(shown ?? "") === true);
 
+/** Who holds a refresh token of a public client has so long to ask again. */
+const PUBLIC_GRACE_MS = 30_000;
+
+function isOutOfGrace({ by, kind, shown, end }: Asked, asked: readonly Asked[]): boolean {
+  if (by !== "public" || kind !== "refresh") return false;
+  const before = (one: Asked) => one.kind === kind && one.shown === shown && one.at <= end - PUBLIC_GRACE_MS;
+  return asked.some((one) => before(one) && isFailed(one));
+}
+
 /** A code is refused only if it was redeemed, or if an earlier request has no answer and may have redeemed it. */
 function refusedExchanges(asked: readonly Asked[]) {
   const violations: string[] = [];
@@ -133,7 +152,7 @@ function refusedExchanges(asked: readonly Asked[]) {
     const refused = all.find(({ status }) => status === 400);
     // Of two that come at once, the second ends what the first one gets: a code that is used twice was stolen.
     if (refused === undefined || all.some(isGood) || all.some((one) => isBeside(one, refused))) continue;
-    if (all.some(({ status, at }) => (status === 0 || status >= 500) && at < refused.end)) withoutAnswer += 1;
+    if (all.some((one) => isFailed(one) && one.at < refused.end)) withoutAnswer += 1;
     else violations.push(`code ${code} was refused at ${seconds(refused.at)} and never redeemed`);
   }
   return { violations, withoutAnswer };
@@ -163,6 +182,20 @@ function failure(one: Asked, windows: readonly Window[]): string | undefined {
   return open.some(({ away }) => away !== "replica") ? undefined : `${what}, while no store was away`;
 }
 
+/** Some faults are over so soon that a request which is sent later must not fail. */
+function failedTooLate(
+  { fault, from, to, mostMs }: Window,
+  next: Window | undefined,
+  asked: readonly Asked[],
+): string[] {
+  if (mostMs === undefined) return [];
+  // What is under way when the next fault strikes, that one breaks.
+  const isOf = ({ at, end }: Asked) => at > from + mostMs && at <= to && end < (next?.from ?? Number.POSITIVE_INFINITY);
+  const last = asked.findLast((one) => isFailed(one) && isOf(one));
+  if (last === undefined) return [];
+  return [`${last.kind} failed that was sent ${seconds(last.at - from)} after: ${fault}; at most ${seconds(mostMs)}`];
+}
+
 /** What is parked for a while between two requests, and nonces, may be gone with the store that was away. */
 const SHORT_LIVED = new Set<Kind>(["sign-in", "silent", "pushed-request"]);
 
@@ -179,23 +212,6 @@ function refusal(one: Asked, windows: readonly Window[]): string | undefined {
 }
 
 const isTraffic = (kind: Kind) => TRAFFIC.some((one) => one === kind);
-
-const MINUTE_MS = 60_000;
-const LEAST_IN_A_MINUTE = 2;
-
-/** Each kind of request is answered well, all the time and after the last fault. Otherwise nothing else says much. */
-function silence(asked: readonly Asked[], entries: readonly Entry[]): string[] {
-  const good = asked.filter(isGood);
-  const least = LEAST_IN_A_MINUTE * Math.floor(Math.max(0, ...asked.map(({ end }) => end)) / MINUTE_MS);
-  const lastFault = Math.max(...entries.filter(isStruck).map(({ end }) => end));
-  const [first] = asked;
-  if (least === 0 || first === undefined) return [];
-  return TRAFFIC.flatMap((kind) => {
-    const some = good.filter((one) => one.kind === kind);
-    if (some.length < least) return [`${kind} was answered well ${some.length} times only`];
-    return some.some(({ end }) => end >= lastFault) ? [] : [`${kind} was not answered well after the last fault`];
-  });
-}
 
 function countBy(values: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length]));

@@ -23,6 +23,12 @@ export type JourneyKind = "sign-up" | "password-reset" | "authenticator-app" | "
 /** The error of a sign-in in which the person is shown the form again and again. */
 export const NO_END = "the sign-in came to no end";
 
+/** What these kinds of clients do without end, too. */
+export const TRAFFIC_BY = {
+  public: ["sign-in", "exchange", "refresh", "userinfo", "revocation"],
+  certificate: ["sign-in", "exchange", "refresh", "userinfo", "introspection", "revocation"],
+} as const satisfies Record<string, readonly (typeof TRAFFIC)[number][]>;
+
 /** Which store is away, or whether only a replica of the services is. */
 export type Away = "postgres" | "redis" | "replica";
 
@@ -34,6 +40,8 @@ interface Span {
 
 export interface Asked extends Span {
   readonly kind: Kind;
+  /** The client, if it is public, or authenticates by a certificate. */
+  readonly by?: keyof typeof TRAFFIC_BY;
   /** 0: there was no answer. */
   readonly status: number;
   /** The `error` of the answer, or why there was none. */
@@ -61,6 +69,8 @@ export interface Struck extends Span {
   readonly isAbrupt?: boolean;
   /** The time from which on answered changes may be lost: a standby had not received them. */
   readonly losesFrom?: number;
+  /** A request that is sent so long after its beginning must not fail. */
+  readonly mostMs?: number;
 }
 
 /** A journey that came to its end. */

@@ -1,6 +1,6 @@
 /** How long each kind of request was without a good answer during a fault. */
-import { isGood } from "./check.ts";
 import type { Asked, Entry, Kind } from "./entry.ts";
+import { isFailed, isGood } from "./good.ts";
 import { isAsked, type Window, windowsOf } from "./windows.ts";
 
 export interface Row extends Window {
@@ -10,6 +10,8 @@ export interface Row extends Window {
   readonly unanswered: number;
   /** How many were answered with 5xx, but not 503. */
   readonly broken: number;
+  /** How long after its beginning the last request was sent that failed. */
+  readonly failedMs: number;
   /** The longest time between two good answers, one of which failed, in milliseconds; none if nothing failed. */
   readonly without: Partial<Record<Kind, number>>;
 }
@@ -28,6 +30,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
       refused: during.filter(({ status }) => status === 503).length,
       broken: during.filter(({ status }) => status >= 500 && status !== 503).length,
       unanswered: during.filter(({ status }) => status === 0).length,
+      failedMs: Math.max(0, ...during.filter(isFailed).map(({ at }) => at - window.from)),
       without: Object.fromEntries(kinds.map(([kind, some]) => [kind, longestGap(some)]).filter(([, gap]) => gap !== 0)),
     };
   });
@@ -37,7 +40,7 @@ function longestGap(asked: readonly Asked[]): number {
   const [inOrder, firstEnd] = [[...asked].sort((a, b) => a.end - b.end), asked[0]?.at ?? 0];
   let [longest, lastGood, failed] = [0, firstEnd, false];
   for (const one of inOrder) {
-    if (!isGood(one)) failed ||= one.status === 0 || one.status >= 500;
+    if (!isGood(one)) failed ||= isFailed(one);
     else {
       if (failed) longest = Math.max(longest, one.end - lastGood);
       [lastGood, failed] = [one.end, false];

@@ -3,12 +3,19 @@ import type { Row } from "./gaps.ts";
 import { drillOf } from "./record.ts";
 
 const row = (fault: string, counts: Pick<Row, "sent" | "refused" | "unanswered" | "broken" | "without">): Row => ({
-  ...{ fault, away: "redis", from: 0, to: 1, isAbrupt: false, awayMs: 1 },
+  ...{ fault, away: "redis", failedMs: 0, from: 0, to: 1, isAbrupt: false, awayMs: 1 },
   ...counts,
 });
 
 it("a drill has the sums of the faults of each name, and their longest gap", () => {
-  const verdict = { violations: ["one"], sent: 30, failed: { "503": 3 }, codesWithoutAnswer: 0, journeys: 0 };
+  const verdict = {
+    violations: ["one"],
+    sent: 30,
+    failed: { "503": 3 },
+    chainsWithoutAnswer: 0,
+    codesWithoutAnswer: 0,
+    journeys: 0,
+  };
   const rows = [
     row("a", { sent: 10, refused: 1, unanswered: 0, broken: 0, without: { refresh: 1210 } }),
     row("b", { sent: 5, refused: 0, unanswered: 0, broken: 0, without: {} }),

@@ -9,7 +9,7 @@ const isProbe = (entry: Entry): entry is Probe => "probe" in entry;
 const GRACE_MS = 10_000;
 const SLOW_FACTOR = 5;
 
-export interface Window extends Pick<Struck, "fault" | "away"> {
+export interface Window extends Pick<Struck, "fault" | "away" | "mostMs"> {
   readonly from: number;
   readonly to: number;
   readonly isAbrupt: boolean;
@@ -25,9 +25,9 @@ export function windowsOf(entries: readonly Entry[]): Window[] {
   const probes = entries.filter(isProbe);
   const faults = entries.filter(isStruck);
   const grace = GRACE_MS + SLOW_FACTOR * slowestAtPeace(probes, faults);
-  return faults.map(({ fault, away, at, end, isAbrupt = false }) => {
+  return faults.map(({ fault, away, at, end, mostMs, isAbrupt = false }) => {
     const back = away === "replica" ? end : backAt(probes, away, { at, end });
-    return { fault, away, isAbrupt, from: at, to: back + grace, awayMs: back - at };
+    return { fault, away, isAbrupt, from: at, to: back + grace, awayMs: back - at, ...(mostMs && { mostMs }) };
   });
 }
 
