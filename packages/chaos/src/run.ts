@@ -5,7 +5,8 @@ import { pause } from "./clients/steps.ts";
 import type { Fault } from "./faults/fault.ts";
 import { check, type Verdict } from "./history/check.ts";
 import { type Row, rowsOf } from "./history/gaps.ts";
-import { openHistory } from "./history/history.ts";
+import { type History, openHistory } from "./history/history.ts";
+import { hasBegun } from "./history/silence.ts";
 import { startProbes } from "./probes.ts";
 import { type Stores, startTopology } from "./topology/topology.ts";
 
@@ -28,8 +29,10 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** Each loop has begun, and people are signed in. */
+/** Each loop has begun, and people are signed in; on a busy machine that takes longer. */
 const WARM_UP_MS = 6000;
+const MOST_WARM_UP_MS = 60_000;
+const ASK_EVERY_MS = 250;
 /** What a fault leaves behind shows itself before the next one. */
 const SETTLE_MS = 5000;
 /** After each fourth fault, and after the last, longer than a fault is an excuse: see history/windows.ts. */
@@ -41,11 +44,11 @@ export async function run(options: RunOptions): Promise<Result> {
   const topology = await startTopology({ folder, stores, say, before });
   const history = openHistory(historyFile);
   try {
-    const { issuer, resource, http, deployment, mailed } = topology;
-    const world = { issuer, resource, http, history, mailed, ...deployment };
+    const { issuer, resource, http, certificates, deployment, mailed } = topology;
+    const world = { issuer, programs: issuer, resource, http, certificates, history, mailed, ...deployment };
     const traffic = startTraffic(world);
     const probes = startProbes(topology, history);
-    await pause(WARM_UP_MS);
+    await warmUp(history);
     let struck = 0;
     for (const fault of faults) {
       if (history.now() > untilMs || ended.aborted) break;
@@ -56,7 +59,7 @@ export async function run(options: RunOptions): Promise<Result> {
         losesFrom = history.now();
       };
       await fault.run(topology, loses, world);
-      const { name, away, isAbrupt = false } = fault;
+      const { name, away, isAbrupt = false, mostSeconds } = fault;
       history.add({
         fault: name,
         away,
@@ -64,6 +67,7 @@ export async function run(options: RunOptions): Promise<Result> {
         at,
         end: history.now(),
         ...(losesFrom !== undefined && { losesFrom }),
+        ...(mostSeconds !== undefined && { mostMs: mostSeconds * 1000 }),
       });
       struck += 1;
       await pause(struck % EVERY_FOURTH === 0 ? PEACE_MS : SETTLE_MS);
@@ -76,4 +80,9 @@ export async function run(options: RunOptions): Promise<Result> {
     await history.close();
     await topology.stop();
   }
+}
+
+async function warmUp({ entries, now }: History): Promise<void> {
+  await pause(WARM_UP_MS);
+  while (!hasBegun(entries) && now() < MOST_WARM_UP_MS) await pause(ASK_EVERY_MS);
 }

@@ -30,8 +30,14 @@ export interface Http {
 
 const TIMEOUT_MS = 30_000;
 
-export function openHttp(ca: string, route: Route): Http {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
+/** What a client shows when it connects. */
+export interface Shown {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export function openHttp(ca: string, route: Route, shown?: Shown): Http {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, ca, ...shown });
   return {
     send: (url, sent = {}) =>
       new Promise((resolve) => {

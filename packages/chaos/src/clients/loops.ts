@@ -1,6 +1,6 @@
 /** What clients and people do without end, each loop at its own pace. */
-import { boundWorld } from "./bound.ts";
-import { type Browser, openBrowser } from "./browser.ts";
+import { openBrowser } from "./browser.ts";
+import { boundChain, certifiedChain, openChain, refreshChain } from "./chains.ts";
 import { signUpAtOnce } from "./journeys.ts";
 import {
   clientCredentials,
@@ -15,33 +15,10 @@ import {
   revoke,
   signIn,
   signInAgain,
-  signInPushed,
-  silently,
   userinfo,
 } from "./steps.ts";
+import { type Loop, personOf, signedIn, type Turn } from "./turns.ts";
 import type { Tokens, World } from "./world.ts";
-
-/** One turn of a loop. */
-type Turn = () => Promise<unknown>;
-type Loop = (world: World, index: number) => Turn;
-
-const personOf = ({ people }: World, index: number) => people[index % people.length] ?? "";
-
-/** A browser of its own in which a person is signed in; another one when that session is over. */
-function signedIn(world: World, index: number): () => Promise<string | undefined> {
-  let browser: Browser | undefined;
-  return async () => {
-    if (browser !== undefined) {
-      const { code, isOver } = await silently(world, browser);
-      if (isOver) browser = undefined;
-      return code;
-    }
-    const fresh = openBrowser(world, personOf(world, index));
-    const code = await signIn(world, fresh);
-    if (code !== undefined) browser = fresh;
-    return code;
-  };
-}
 
 const firstSignIns: Loop = (world, index) => async () => {
   const code = await signIn(world, openBrowser(world, personOf(world, index)));
@@ -54,42 +31,6 @@ const silentFlows: Loop = (world, index) => {
     const code = await next();
     const tokens = code === undefined ? undefined : await exchange(world, code);
     if (tokens !== undefined) await userinfo(world, tokens.access);
-  };
-};
-
-const refreshChain: Loop = (world, index) => {
-  const next = signedIn(world, index);
-  let tokens: Tokens | undefined;
-  return async () => {
-    const code = tokens === undefined ? await next() : undefined;
-    if (tokens !== undefined) tokens = await refresh(world, tokens);
-    else if (code !== undefined) tokens = await exchange(world, code);
-    if (tokens === undefined) return;
-    await userinfo(world, tokens.access);
-    await introspect(world, tokens.access);
-  };
-};
-
-const MOST_REFRESHES = 10;
-
-/** Chains whose client pushes each request, and proves its key at every step: short ones, so that many are begun. */
-const boundChain: Loop = (world, index) => {
-  let bound: World | undefined;
-  let tokens: Tokens | undefined;
-  let refreshes = 0;
-  return async () => {
-    bound ??= await boundWorld(world);
-    if (tokens === undefined || refreshes === MOST_REFRESHES) {
-      const code = await signInPushed(bound, openBrowser(bound, personOf(world, index)));
-      tokens = code === undefined ? undefined : await exchange(bound, code);
-      refreshes = 0;
-    } else {
-      tokens = await refresh(bound, tokens);
-      refreshes += 1;
-    }
-    if (tokens === undefined) return;
-    await userinfo(bound, tokens.access);
-    await introspect(bound, tokens.access);
   };
 };
 
@@ -155,6 +96,8 @@ const LOOPS: readonly { readonly loop: Loop; readonly count: number; readonly ev
   { loop: silentFlows, count: 2, everyMs: 500 },
   { loop: refreshChain, count: 4, everyMs: 600 },
   { loop: boundChain, count: 2, everyMs: 800 },
+  { loop: openChain, count: 2, everyMs: 800 },
+  { loop: certifiedChain, count: 2, everyMs: 800 },
   { loop: ownTokens, count: 2, everyMs: 300 },
   { loop: registrations, count: 1, everyMs: 1000 },
   { loop: codeRaces, count: 1, everyMs: 1000 },

@@ -1,20 +1,40 @@
 /** What the clients know of the deployment, and how they write down what they do. */
 import type { Asked, Kind } from "../history/entry.ts";
 import { type History, nameOf } from "../history/history.ts";
-import { type Answer, basic, type Http, membersOf, type Sent } from "./http.ts";
+import { type Answer, basic, type Http, membersOf } from "./http.ts";
 
 export interface ClientOf {
   readonly id: string;
   readonly secret: string;
 }
 
+/** A client with nothing that is secret: anyone may send its name, or it shows its certificate. */
+export type NamedClient = Pick<ClientOf, "id">;
+
+/** Where clients with certificates are served. */
+export interface CertificateWorld {
+  readonly programs: string;
+  readonly resource: string;
+  /** Shows the certificate. */
+  readonly http: Http;
+}
+
 export interface World {
   readonly issuer: string;
+  /** Where programs call: the issuer, unless they have certificates. */
+  readonly programs: string;
   readonly resource: string;
   readonly http: Http;
   readonly history: History;
   /** The client of all people. */
-  readonly client: ClientOf;
+  readonly client: ClientOf | NamedClient;
+  /** What the history says of that client, if it is judged apart from others. */
+  readonly by?: Asked["by"];
+  /** A client that anyone may be: its refresh tokens are all that it has. */
+  readonly open: NamedClient;
+  /** A client that authenticates by its certificate, to which its tokens belong. */
+  readonly certified: NamedClient;
+  readonly certificates: CertificateWorld;
   /** A client that pushes its requests, and whose tokens belong to its key. */
   readonly bound: ClientOf;
   /** A client that gets tokens for itself. */
@@ -30,7 +50,7 @@ export type Told = Pick<Asked, "shown" | "given" | "ended" | "honoured" | "error
 
 /** Sends a request and writes it down, with what `tell` makes of the answer. */
 export async function told(
-  { history }: Pick<World, "history">,
+  { history, by }: Pick<World, "history" | "by">,
   kind: Kind,
   send: () => Promise<Answer>,
   tell: (answer: Answer) => Told = () => ({}),
@@ -41,6 +61,7 @@ export async function told(
   const why = answer.failure ?? (typeof error === "string" ? error : undefined);
   history.add({
     kind,
+    ...(by !== undefined && { by }),
     at,
     end: history.now(),
     status: answer.status,
@@ -51,9 +72,13 @@ export async function told(
   return answer;
 }
 
+type Form = Readonly<Record<string, string>>;
+
 /** A request of the client of all people. */
-export const asClient = ({ http, issuer, client }: World, path: string, form: Sent["form"] & object) =>
-  http.send(`${issuer}${path}`, { form, headers: basic(client) });
+export const asClient = ({ http, programs, client }: World, path: string, form: Form) =>
+  "secret" in client
+    ? http.send(`${programs}${path}`, { form, headers: basic(client) })
+    : http.send(`${programs}${path}`, { form: { ...form, client_id: client.id } });
 
 export interface Tokens {
   readonly access: string;

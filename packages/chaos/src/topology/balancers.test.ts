@@ -5,18 +5,19 @@ import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { expect, it } from "vitest";
 import { openHttp } from "../clients/http.ts";
-import { certificate, startHaproxy } from "./balancers.ts";
+import { startHaproxy } from "./balancers.ts";
+import { certificate } from "./certificates.ts";
 import { installed } from "./program.ts";
 
 it.skipIf(installed("haproxy") === undefined)("an answer without a replica says when to try again", async () => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-haproxy-"));
   const nobody = await freePort();
-  const ports = {
+  const found = {
     issuer: await freePort(),
     resource: await freePort(),
-    haproxy: await freePort(),
     replicas: [nobody, nobody, nobody, nobody],
   } as const;
+  const ports = { ...found, haproxy: await freePort(), certificates: found };
   const made = await certificate();
   const { program, route } = await startHaproxy(folder, ports, made);
   const http = openHttp(made.cert, route);

@@ -1,8 +1,8 @@
 /** nginx and HAProxy with the configurations of deploy/: only addresses, ports and certificates are others. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "selfsigned";
 import type { Route } from "../clients/http.ts";
+import type { Certificate } from "./certificates.ts";
 import { installed, listens, type Program, startProgram } from "./program.ts";
 
 const DEPLOY = join(import.meta.dirname, "..", "..", "..", "..", "deploy");
@@ -15,6 +15,8 @@ export interface Ports {
   readonly haproxy: number;
   /** Of the authorization servers and of the resource servers; in the files they are 4000, 4010, 4001 and 4011. */
   readonly replicas: readonly [number, number, number, number];
+  /** The same for clients with certificates. */
+  readonly certificates: Pick<Ports, "issuer" | "resource" | "replicas">;
 }
 
 const DOCUMENTED = [4000, 4010, 4001, 4011];
@@ -26,33 +28,27 @@ export interface Balancer {
   readonly route: Route;
 }
 
-export interface Certificate {
-  readonly cert: string;
-  readonly private: string;
-}
-
-export const certificate = (): Promise<Certificate> =>
-  generate([{ name: "commonName", value: "chaos" }], {
-    algorithm: "sha256",
-    keyType: "ec",
-    extensions: [
-      { name: "basicConstraints", cA: true },
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-        ],
-      },
-    ],
-  });
-
 const withReplicas = (text: string, { replicas }: Ports) =>
   DOCUMENTED.reduce((changed, port, n) => changed.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${replicas[n]}`), text);
 
+/** The nginx of docs/mtls.md for each service, with its replicas as deploy/nginx.conf has them. */
+function forCertificates([one, other, third, fourth]: Ports["replicas"]): string[] {
+  const page = readFileSync(join(DEPLOY, "..", "docs", "mtls.md"), "utf8");
+  const [, server = ""] = /```nginx\n([\s\S]*?)```/.exec(page) ?? [];
+  return [
+    ["mtls_authorization_server", one, other],
+    ["mtls_resource_server", third, fourth],
+  ].flatMap(([name, ...ports]) => [
+    `upstream ${name} { ${ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ")} keepalive 32; }`,
+    server.replace("http://127.0.0.1:4008;", `http://${name};`),
+  ]);
+}
+
 export async function startNginx(folder: string, ports: Ports, { cert, private: key }: Certificate): Promise<Balancer> {
-  const listening = [ports.issuer, ports.resource].values();
-  const http = withReplicas(read("nginx.conf"), ports)
+  const { issuer, resource, certificates } = ports;
+  const listening = [issuer, resource, certificates.issuer, certificates.resource].values();
+  const http = [withReplicas(read("nginx.conf"), ports), ...forCertificates(certificates.replicas)]
+    .join("\n")
     .replaceAll("listen 443 ssl;", () => `listen 127.0.0.1:${listening.next().value} ssl;`)
     .replaceAll(/ssl_certificate \S+;/g, `ssl_certificate ${folder}/cert.pem;`)
     .replaceAll(/ssl_certificate_key \S+;/g, `ssl_certificate_key ${folder}/key.pem;`);

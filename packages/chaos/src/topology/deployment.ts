@@ -4,7 +4,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REDIRECT_URI } from "../clients/browser.ts";
-import type { ClientOf } from "../clients/world.ts";
+import type { ClientOf, NamedClient } from "../clients/world.ts";
+import { CERTIFIED_NAME } from "./certificates.ts";
 import { answers, type Program, type Starting, startProgram } from "./program.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
@@ -20,16 +21,24 @@ const PEOPLE = ["alice", "bob", "carol", "dave"];
 const PASSWORD = "a password of chaos";
 const DATABASE = "chaos";
 
+/** Where a replica listens: for everybody, and for clients with certificates. */
+export interface ReplicaPorts {
+  readonly port: number;
+  readonly certificates: number;
+}
+
 export interface Places {
   readonly folder: string;
   readonly issuer: string;
   readonly resource: string;
+  /** The addresses of both services for clients with certificates, and the authority of these. */
+  readonly certificates: Record<"issuer" | "resource" | "authority", string>;
   readonly redisUrl: string;
   readonly mailUrl: string;
   /** The URL of the superuser, and the ports of all servers of PostgreSQL. */
   readonly superuser: string;
   readonly servers: readonly number[];
-  /** Where the services find these: poolers before them, or themselves. */
+  /** Where the services find these: the network before them, or before their poolers. */
   readonly found: readonly number[];
   /** The password of all logins. */
   readonly password: string;
@@ -43,11 +52,13 @@ export const SERVICE_LOGINS = ["chaos_service", "chaos_reader"] as const;
 export interface Deployment {
   readonly client: ClientOf;
   readonly bound: ClientOf;
+  readonly open: NamedClient;
+  readonly certified: NamedClient;
   readonly service: ClientOf;
   readonly people: readonly string[];
   readonly password: string;
   readonly initialAccessToken: string;
-  start(app: App, port: number, version: Version): Promise<Program>;
+  start(app: App, ports: ReplicaPorts, version: Version): Promise<Program>;
   /** Migrates the database, as the first step of an upgrade. */
   migrate(): void;
 }
@@ -88,6 +99,8 @@ export function deploy(places: Places): Deployment {
   };
   const client = registered(METADATA);
   const bound = registered({ ...METADATA, ...BOUND });
+  const { id: open } = registered({ ...METADATA, ...OPEN });
+  const { id: certified } = registered({ ...METADATA, ...CERTIFIED });
   const token = added("tokens", "add", "--clients", "unlimited", "--uses", "unlimited");
   const { this: current, before } = versions;
   for (const { root, environments } of places.before === undefined ? [current] : [current, before])
@@ -95,13 +108,15 @@ export function deploy(places: Places): Deployment {
   return {
     client,
     bound,
+    open: { id: open },
+    certified: { id: certified },
     service: clientOf(service),
     people: PEOPLE,
     password: PASSWORD,
     initialAccessToken: token.initial_access_token ?? "",
-    start(app, port, version) {
+    start(app, { port, certificates }, version) {
       const { root, environments } = versions[version];
-      const env = { ...environments[app], PORT: String(port) };
+      const env = { ...environments[app], PORT: String(port), MTLS_PORT: String(certificates) };
       return startApp(programOf(root, app, "start.js"), env, {
         logFile: join(places.folder, `${app}-${port}.log`),
         isReady: () => answers(port, "/health/ready"),
@@ -131,6 +146,15 @@ const BOUND = {
   client_name: "Chaos with a key",
   require_pushed_authorization_requests: true,
   dpop_bound_access_tokens: true,
+};
+
+const OPEN = { client_name: "Chaos without a secret", token_endpoint_auth_method: "none" };
+
+const CERTIFIED = {
+  client_name: "Chaos with a certificate",
+  token_endpoint_auth_method: "tls_client_auth",
+  tls_client_auth_san_dns: CERTIFIED_NAME,
+  tls_client_certificate_bound_access_tokens: true,
 };
 
 const clientOf = ({ client_id: id = "", client_secret: secret = "" }: Record<string, string>): ClientOf => ({
@@ -163,7 +187,9 @@ function urlsOf({ servers, found, superuser, password }: Places, isBefore: boole
 }
 
 function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: string) {
-  const { folder, issuer, resource, redisUrl, mailUrl } = places;
+  const { folder, issuer, resource, certificates, redisUrl, mailUrl } = places;
+  // As docs/mtls.md says for nginx.
+  const mtls = { MTLS_PROXIES: "127.0.0.1", MTLS_PEM_HEADER: "X-Client-Cert" };
   const shared = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -185,9 +211,15 @@ function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: st
       REDIS_URL: redisUrl,
       KEY_ENCRYPTION_KEYS: key,
       USERINFO_RESOURCE: resource,
+      ...{ ...mtls, MTLS_URL: certificates.issuer, MTLS_CLIENT_CA: certificates.authority },
+      MTLS_USERINFO_ENDPOINT: `${certificates.resource}/userinfo`,
       ...{ SIGN_UP: "open", MAIL_URL: mailUrl, MAIL_FROM: "no-reply@chaos.example" },
     },
-    "resource-server": { ...shared, DATABASE_URL: urls.reader, RESOURCE: resource },
+    "resource-server": {
+      ...{ ...shared, ...mtls, MTLS_URL: certificates.resource },
+      DATABASE_URL: urls.reader,
+      RESOURCE: resource,
+    },
   };
 }
 

@@ -4,9 +4,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { type Http, openHttp } from "../clients/http.ts";
-import type { World } from "../clients/world.ts";
-import { type Balancer, certificate, type Ports, startHaproxy, startNginx } from "./balancers.ts";
-import { type App, type Deployment, deploy, SERVICE_LOGINS, type Version } from "./deployment.ts";
+import type { CertificateWorld, World } from "../clients/world.ts";
+import { type Balancer, type Ports, startHaproxy, startNginx } from "./balancers.ts";
+import { certificate, certificatesOfClients } from "./certificates.ts";
+import { type App, type Deployment, deploy, type ReplicaPorts, SERVICE_LOGINS, type Version } from "./deployment.ts";
 import { startMails } from "./mails.ts";
 import { type Patroni, startPatroni } from "./patroni.ts";
 import { type Poolers, startPoolers } from "./pgbouncer.ts";
@@ -15,7 +16,8 @@ import type { Program } from "./program.ts";
 import { type Redis, startSingle } from "./redis.ts";
 import { startCluster } from "./redis-cluster.ts";
 import { startSentinels } from "./redis-sentinel.ts";
-import { type Ends, startWhole } from "./started.ts";
+import { type Ends, startWhole, together } from "./started.ts";
+import { type Network, networkOf, wireTo } from "./wires.ts";
 
 export interface Replica {
   readonly app: App;
@@ -44,8 +46,11 @@ export interface Topology {
   readonly resource: string;
   readonly deployment: Deployment;
   readonly http: Http;
+  readonly certificates: CertificateWorld;
   readonly mailed: World["mailed"];
   readonly postgres: PostgresPair | Patroni;
+  /** Where the services reach PostgreSQL, or the poolers before it. All of it is cut at once. */
+  readonly network: Network;
   /** Present if services reach PostgreSQL through them. */
   readonly poolers?: Poolers | undefined;
   readonly redis: Redis;
@@ -71,6 +76,11 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const ports = await portsOf();
   // Browsers have no passkeys for an address.
   const [issuer, resource] = [`https://localhost:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
+  const [programs, withCertificates] = [ports.certificates.issuer, ports.certificates.resource].map(
+    (port) => `https://127.0.0.1:${port}`,
+  ) as [string, string];
+  const { authority, shown } = await certificatesOfClients();
+  const certificates = { issuer: programs, resource: withCertificates, authority };
 
   say(`starting PostgreSQL (${stores.postgres}) and Redis (${stores.redis})`);
   const postgres = await POSTGRES[stores.postgres](folder);
@@ -83,18 +93,20 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const pooled = { servers: postgres.ports, logins: SERVICE_LOGINS, password };
   const poolers = stores.pooler === "none" ? undefined : await startPoolers(folder, pooled);
   if (poolers !== undefined) ends(poolers.stop);
+  const wires = await together((poolers?.ports ?? postgres.ports).map((port) => wireTo(port, ends)));
 
   say("starting the balancers");
   const balancers = await startBalancers(folder, ports, ends);
   say("preparing the database, and starting the services");
   const { ca, running } = balancers;
   const { superuser, ports: servers } = postgres;
-  const addresses = { issuer, resource, redisUrl: redis.url, mailUrl: mails.url };
+  const addresses = { issuer, resource, certificates, redisUrl: redis.url, mailUrl: mails.url };
   const places = { ...addresses, folder, before, superuser, servers };
-  const deployment = deploy({ ...places, found: poolers?.ports ?? servers, password });
+  const deployment = deploy({ ...places, found: wires.map(({ port }) => port), password });
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
-    const replica = await startReplica(deployment, n < 2 ? "authorization-server" : "resource-server", port);
+    const listening = { port, certificates: ports.certificates.replicas[n] ?? 0 };
+    const replica = await startReplica(deployment, n < 2 ? "authorization-server" : "resource-server", listening);
     ends(replica.stop);
     replicas.push(replica);
   }
@@ -102,18 +114,32 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   let [current] = running;
   const http = openHttp(ca, (origin) => current.route(origin));
   ends(() => http.close());
+  // Clients with certificates come to nginx always: the documents have HAProxy send them in another form.
+  const showing = openHttp(ca, running[0].route, shown);
+  ends(() => showing.close());
   const use = (balancer: Balancer) => {
     current = balancer;
   };
-  const reached = { issuer, resource, http, mailed: mails.mailed };
-  return { ...reached, deployment, postgres, poolers, redis, replicas, balancers: running, use };
+  const certified = { programs, resource: withCertificates, http: showing };
+  const reached = { issuer, resource, http, certificates: certified, mailed: mails.mailed };
+  return {
+    ...reached,
+    deployment,
+    postgres,
+    network: networkOf(wires),
+    poolers,
+    redis,
+    replicas,
+    balancers: running,
+    use,
+  };
 }
 
 async function portsOf(): Promise<Ports> {
-  const [issuer = 0, resource = 0, haproxy = 0, a = 0, b = 0, c = 0, d = 0] = await Promise.all(
-    Array.from({ length: 7 }, freePort),
-  );
-  return { issuer, resource, haproxy, replicas: [a, b, c, d] };
+  const found = await Promise.all(Array.from({ length: 13 }, freePort));
+  const next = () => found.pop() ?? 0;
+  const ofBoth = () => ({ issuer: next(), resource: next(), replicas: [next(), next(), next(), next()] as const });
+  return { ...ofBoth(), haproxy: next(), certificates: ofBoth() };
 }
 
 async function startBalancers(folder: string, ports: Ports, ends: Ends) {
@@ -125,15 +151,15 @@ async function startBalancers(folder: string, ports: Ports, ends: Ends) {
   return { ca: made.cert, running: [nginx, haproxy] as [Balancer, Balancer] };
 }
 
-async function startReplica(deployment: Deployment, app: App, port: number): Promise<Replica> {
+async function startReplica(deployment: Deployment, app: App, ports: ReplicaPorts): Promise<Replica> {
   let running: Version = "before";
-  let program: Program = await deployment.start(app, port, running);
+  let program: Program = await deployment.start(app, ports, running);
   return {
     app,
     async replace(signal, version = running) {
       await program.end(signal);
       running = version;
-      program = await deployment.start(app, port, version);
+      program = await deployment.start(app, ports, version);
     },
     stop: () => program.end("SIGKILL"),
   };
