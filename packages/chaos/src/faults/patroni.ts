@@ -21,6 +21,14 @@ export const pauseLeader: Fault = {
   run: (topology) => patroniOf(topology).standStill(),
 };
 
+/** Its Patroni lives, and gives the lock away. */
+export const crashLeader: Fault = {
+  name: "SIGKILL of the leader, whose Patroni stays",
+  away: "postgres",
+  mostSeconds: 15,
+  run: (topology) => patroniOf(topology).crash(),
+};
+
 export const killLeader: Fault = {
   name: "SIGKILL of the leader and its Patroni",
   away: "postgres",

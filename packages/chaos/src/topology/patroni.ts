@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { freePort } from "@countersign/dev/free-port";
 import { canEnter, giveTo, postgresAccount } from "@countersign/dev/postgres-account";
 import { ask, signalServer } from "@countersign/dev/test-postgres-pair";
+import { settingsOf } from "./patroni-settings.ts";
 import { answers, listens, type Program, startProgram } from "./program.ts";
 import { type Ends, startWhole } from "./started.ts";
 import { until } from "./until.ts";
@@ -19,6 +20,8 @@ export interface Patroni {
   written(): Promise<unknown>;
   /** The other server leads, as an operator asks for it. */
   switchOver(): Promise<void>;
+  /** Ends the PostgreSQL of the leader by SIGKILL, and waits until the other server leads and this one follows it. */
+  crash(): Promise<void>;
   /** Ends the leader and its Patroni by SIGKILL, waits until the other server leads, and starts them again. */
   failOver(): Promise<void>;
   /** The leader and its Patroni stand still until the other server leads, and then go on as if nothing had happened. */
@@ -32,13 +35,12 @@ interface Node {
   readonly api: number;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Ends PostgreSQL by SIGKILL. Its Patroni notices. */
+  crash(): void;
   /** Sends a signal to Patroni, and to its PostgreSQL. */
   signal(name: NodeJS.Signals): void;
 }
 
-const SCOPE = "chaos";
-/** The leader's lock. Patroni takes no shorter one. */
-const TTL_SECONDS = 20;
 const WRITE = "SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'chaos', '')";
 
 export const startPatroni = (folder: string): Promise<Patroni> => startWhole((ends) => start(folder, ends));
@@ -74,6 +76,14 @@ async function start(folder: string, ends: Ends): Promise<Omit<Patroni, "stop">>
       const from = (await leader()) ?? first;
       await followsSafely(follower(from));
       await switched(from, follower(from));
+      await followsSafely(from);
+    },
+    async crash() {
+      const from = (await leader()) ?? first;
+      const to = follower(from);
+      await followsSafely(to);
+      from.crash();
+      await until(() => answers(to.api, "/primary"), 500);
       await followsSafely(from);
     },
     async failOver() {
@@ -157,6 +167,7 @@ async function nodeIn(folder: string, name: string, etcd: number, password: stri
       await running?.end("SIGKILL"); // first, so that it does not start PostgreSQL again
       signalPostgres(data, "SIGKILL");
     },
+    crash: () => signalPostgres(data, "SIGKILL"),
     signal(name) {
       running?.signal(name);
       signalPostgres(data, name);
@@ -172,42 +183,3 @@ function signalPostgres(data: string, name: NodeJS.Signals): void {
 }
 
 const isRunning = (pid: number) => spawnSync("kill", ["-0", String(pid)]).status === 0;
-
-type Asked = Record<"name" | "home" | "data" | "password" | "binaries", string> &
-  Record<"port" | "api" | "etcd", number>;
-
-/** Patroni reads YAML, of which JSON is a part. */
-function settingsOf({ name, home, data, port, api, etcd, password, binaries }: Asked) {
-  const login = (username: string) => ({ username, password });
-  return {
-    scope: SCOPE,
-    name,
-    restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-    etcd3: { host: `127.0.0.1:${etcd}` },
-    bootstrap: {
-      dcs: {
-        ttl: TTL_SECONDS,
-        loop_wait: 2,
-        retry_timeout: 5,
-        // With two servers: while the other one is away, changes do not wait for it.
-        synchronous_mode: true,
-        postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: "on", wal_keep_size: "256MB", fsync: "off" } },
-      },
-      initdb: [{ encoding: "UTF8" }, "data-checksums", { locale: "C.UTF-8" }],
-    },
-    postgresql: {
-      listen: `127.0.0.1:${port}`,
-      connect_address: `127.0.0.1:${port}`,
-      data_dir: data,
-      bin_dir: binaries,
-      pgpass: join(home, "pgpass"),
-      authentication: { superuser: login("postgres"), replication: login("replicator"), rewind: login("rewinder") },
-      parameters: { unix_socket_directories: home },
-      pg_hba: [
-        "local all all trust",
-        "host all all 127.0.0.1/32 scram-sha-256",
-        "host replication all 127.0.0.1/32 scram-sha-256",
-      ],
-    },
-  };
-}
