@@ -3,7 +3,8 @@ import type { Stores } from "../topology/topology.ts";
 import { asynchronousFailOver, synchronousFailOver } from "./fail-over.ts";
 import type { Fault } from "./fault.ts";
 import { killPostgres, stopPostgres, stopPostgresAtOnce } from "./kill-postgres.ts";
-import { killLeader, pauseLeader, switchOver } from "./patroni.ts";
+import { loseAnswersOfPostgres, loseAnswersOfRedis, losePostgres, loseRedis } from "./network.ts";
+import { crashLeader, killLeader, pauseLeader, switchOver } from "./patroni.ts";
 import { pausePostgres, pausePostgresShortly } from "./pause-postgres.ts";
 import { replacePoolers } from "./poolers.ts";
 import { failOverRedis, killRedis, pauseRedis } from "./redis.ts";
@@ -18,13 +19,17 @@ const QUICK: readonly Fault[] = [killReplica, killPostgres, synchronousFailOver,
 function storesFail({ redis, postgres, pooler }: Stores) {
   const ofPostgres = [stopPostgres, stopPostgresAtOnce, pausePostgresShortly, asynchronousFailOver, standbyAway];
   const ofRedis = redis === "single" ? [killRedis] : [failOverRedis];
+  const ofNetwork = [losePostgres, ...(redis === "cluster" ? [] : [loseRedis, loseAnswersOfRedis])];
   return {
     short: [
-      ...(postgres === "pair" ? [killPostgres, pausePostgres, synchronousFailOver] : [switchOver, killLeader]),
+      ...(postgres === "pair"
+        ? [killPostgres, pausePostgres, synchronousFailOver]
+        : [switchOver, crashLeader, killLeader]),
       ...ofRedis,
       ...(pooler === "none" ? [] : [replacePoolers]),
+      loseAnswersOfPostgres,
     ],
-    long: [...(postgres === "pair" ? ofPostgres : [pauseLeader]), pauseRedis],
+    long: [...(postgres === "pair" ? ofPostgres : [pauseLeader]), pauseRedis, ...ofNetwork],
   };
 }
 

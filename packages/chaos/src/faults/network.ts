@@ -1,0 +1,36 @@
+/** The network between the services and a store is cut: connections stay open, and nothing arrives. */
+import type { Topology } from "../topology/topology.ts";
+import type { Lost } from "../topology/wire.ts";
+import type { Network } from "../topology/wires.ts";
+import { type Fault, seconds } from "./fault.ts";
+
+const CUT_SECONDS = 15;
+
+const NETWORKS = {
+  PostgreSQL: { away: "postgres", of: ({ network }: Topology) => network },
+  Redis: { away: "redis", of: ({ redis }: Topology) => redis.network },
+} as const;
+
+const AFTERWARDS = { mend: "then goes on", reset: "then breaks connections off" } as const;
+
+/** @param end what was lost arrives after all, or what asks for it breaks off */
+function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERWARDS): Fault {
+  const { away, of } = NETWORKS[store];
+  return {
+    name: `the network to ${store} loses ${lost === "answers" ? "the answers" : lost} for ${CUT_SECONDS} s, ${AFTERWARDS[end]}`,
+    away,
+    async run(topology) {
+      const network: Network | undefined = of(topology);
+      if (network === undefined) throw new Error(`No network leads to this ${store}.`);
+      await network.cut(lost);
+      await seconds(CUT_SECONDS);
+      network[end]();
+    },
+  };
+}
+
+export const losePostgres = lose("PostgreSQL", "everything", "mend");
+export const loseRedis = lose("Redis", "everything", "mend");
+/** What was asked for is done, and nobody knows. */
+export const loseAnswersOfPostgres = lose("PostgreSQL", "answers", "reset");
+export const loseAnswersOfRedis = lose("Redis", "answers", "reset");
