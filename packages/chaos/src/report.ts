@@ -30,6 +30,7 @@ function linesOfFault({ fault, awayMs, failedMs, sent, refused, unanswered, with
   const gaps = Object.entries(without).map(([kind, ms]) => `${kind} ${seconds(ms)}`);
   return [
     `${fault}: away for ${seconds(awayMs)} s; of ${sent} requests ${refused} × 503, ${unanswered} without an answer`,
-    `  the last that failed was sent after ${seconds(failedMs)} s; seconds without service: ${gaps.join(", ") || "none"}`,
+    `  the last that failed was sent after ${seconds(failedMs)} s`,
+    `  seconds without service: ${gaps.join(", ") || "none"}`,
   ];
 }

@@ -16,8 +16,9 @@ const AFTERWARDS = { mend: "then goes on", reset: "then breaks connections off" 
 /** @param end what was lost arrives after all, or what asks for it breaks off */
 function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERWARDS): Fault {
   const { away, of } = NETWORKS[store];
+  const what = lost === "answers" ? "the answers" : lost;
   return {
-    name: `the network to ${store} loses ${lost === "answers" ? "the answers" : lost} for ${CUT_SECONDS} s, ${AFTERWARDS[end]}`,
+    name: `the network to ${store} loses ${what} for ${CUT_SECONDS} s, ${AFTERWARDS[end]}`,
     away,
     async run(topology) {
       const network: Network | undefined = of(topology);
