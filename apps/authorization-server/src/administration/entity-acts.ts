@@ -37,22 +37,6 @@ export const listKept = async <F extends Fields>(
 ): Promise<readonly (RecordOf<F> & Kept)[]> =>
   (await query(select(entity as Entity<never>, `ORDER BY ${keyOf(entity)}`), [])) as never;
 
-/** Those after one, which a list has as its pages. */
-export async function pageOfKept(
-  query: Query,
-  entity: Entity,
-  { after = "", most }: { readonly after: string | undefined; readonly most: number },
-): Promise<readonly Kept[]> {
-  const rest = `WHERE ${keyOf(entity)} > $1 ORDER BY ${keyOf(entity)} LIMIT $2`;
-  return (await query(select(entity, rest), [after, most])) as unknown as readonly Kept[];
-}
-
-/** How many there are, up to `most`. */
-export async function countKept(query: Query, entity: Entity, most: number): Promise<number> {
-  const text = `SELECT count(*)::int FROM (SELECT FROM ${tableOf(entity)} LIMIT $1::int) AS those`;
-  return Number((await query(text, [most]))[0]?.count ?? 0);
-}
-
 export const findKept = async <F extends Fields>(
   query: Query,
   entity: Entity<F>,

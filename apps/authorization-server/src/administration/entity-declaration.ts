@@ -135,6 +135,8 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly looks?: readonly string[];
   /** The fields of a row in a list. */
   readonly listed: readonly string[];
+  /** The fields by a part of which one is found, in addition to its key and title. */
+  readonly sought?: readonly string[];
   /** The fields of a removed one that the audit log keeps, apart from its key. */
   readonly told?: readonly string[];
   /** The events of one that is enabled or disabled, where these are no changes. */
@@ -149,11 +151,12 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
 }
 
 /** What the screens of the console follow from. A noun with acts of its own declares only this (decision 203). */
-export type Shown = Pick<Entity, "one" | "many" | "access" | "fields" | "key" | "title" | "listed">;
+export type Shown = Pick<Entity, "one" | "many" | "access" | "fields" | "key" | "title" | "listed" | "sought">;
 
 interface Named<F extends Fields> {
   readonly key: NamesOf<F, "written" | "fixed">;
   readonly listed: readonly (keyof F & string)[];
+  readonly sought?: readonly (keyof F & string)[];
   readonly told?: readonly (keyof F & string)[];
   readonly looks?: readonly (keyof F & string)[];
 }

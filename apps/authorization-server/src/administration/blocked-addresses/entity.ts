@@ -16,6 +16,7 @@ export const blockedAddresses = defineEntity({
   about: "mail domains and networks that may not sign up or sign in",
   key: "address",
   listed: ["address", "subdomains", "reason", "expires_at", "managed_by"],
+  sought: ["reason"],
   most: MOST_BLOCKED_ADDRESSES,
   fields: {
     id: read(z.uuid()),

@@ -112,6 +112,7 @@ export const exchangePolicies = defineEntity({
   fields,
   key: "name",
   listed: ["name", "client_id", "source", "target", "impersonation", "enabled"],
+  sought: ["client_id", "source", "target"],
   taken:
     "there is an exchange policy of this name, or for the same client, source and target, " +
     "or another one with may_act for this source",

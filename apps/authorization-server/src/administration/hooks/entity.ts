@@ -96,6 +96,7 @@ export const hooks = defineEntity({
   fields,
   key: "name",
   listed: ["name", "kind", "url", "enabled"],
+  sought: ["url"],
   told: ["kind"],
   taken: "there is a hook of this name, or an enabled one that is asked the same",
   most: MOST_HOOKS,

@@ -33,6 +33,7 @@ export const resourceServerOperations: readonly Operation[] = entityOperations(r
         ...["listed", "enabled", "scopes"],
       ],
       empty: "No resource servers yet.",
+      leavesOut: ["q", "with_total"],
     },
     add: { line: "resources add <identifier>", takes, leavesOut },
     change: { line: "resources change <identifier>", takes, leavesOut },

@@ -25,6 +25,7 @@ export const roleFields = {
 export const shownRoles: Shown = {
   ...{ one: "role", many: "roles", access: { read: "roles:read", write: "roles:write" } },
   ...{ fields: roleFields, key: "name", listed: ["name", "resource_name", "scopes", "in_organizations", "managed_by"] },
+  sought: ["resource", "resource_name"],
 };
 
 export type Role = RecordOf<typeof roleFields>;

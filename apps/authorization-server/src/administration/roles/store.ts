@@ -1,8 +1,10 @@
 /** Roles as administrators see them. */
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
+import { containing } from "../../platform/stores/lists/part-of-text.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
+import { soughtText } from "../entity-lists.ts";
 import { selected } from "../entity-values.ts";
-import { type Role, roleFields } from "./entity.ts";
+import { type Role, roleFields, shownRoles } from "./entity.ts";
 import type { RoleName } from "./kept-role.ts";
 
 const SELECT = `SELECT ${selected(roleFields, "role")} FROM role`;
@@ -13,20 +15,38 @@ const MOST_HELD = 200;
 const read = async (database: Statements, rest: string, values: readonly unknown[]): Promise<readonly Role[]> =>
   (await statementsOf(database)(`${SELECT} ${rest}`, values)) as unknown as readonly Role[];
 
+/** A part of a name, or of the name or identifier of a resource server; none for all roles. */
+interface Sought {
+  readonly part: string | undefined;
+}
+
+const HAS_PART = `($1::text IS NULL OR lower(${soughtText(shownRoles, "role")}) LIKE lower($1))`;
+const patternOf = ({ part }: Sought) => (part === undefined ? null : containing(part));
+
 /** At most `most` roles after a place in their order, by resource server and name. */
 export const pageOfRoles = (
   database: Statements,
-  { after: [resource = "", name = ""] = [], most }: { readonly after: readonly string[] | undefined; most: number },
+  {
+    after: [resource = "", name = ""] = [],
+    most,
+    ...sought
+  }: Sought & { readonly after: readonly string[] | undefined; readonly most: number },
 ): Promise<readonly Role[]> =>
-  read(database, `WHERE (resource, name) > ($1, $2) ${IN_ORDER} LIMIT $3`, [resource, name, most]);
+  read(database, `WHERE ${HAS_PART} AND (resource, name) > ($2, $3) ${IN_ORDER} LIMIT $4`, [
+    patternOf(sought),
+    ...[resource, name, most],
+  ]);
 
 /** How many roles there are, up to `most`. */
-export async function countRoles(database: Statements, most: number): Promise<number> {
-  const [row] = await statementsOf(database)(COUNT, [most]);
+export async function countRoles(
+  database: Statements,
+  { most, ...sought }: Sought & { readonly most: number },
+): Promise<number> {
+  const [row] = await statementsOf(database)(COUNT, [patternOf(sought), most]);
   return Number(row?.count ?? 0);
 }
 
-const COUNT = "SELECT count(*)::int FROM (SELECT FROM role LIMIT $1::int) AS those";
+const COUNT = `SELECT count(*)::int FROM (SELECT FROM role WHERE ${HAS_PART} LIMIT $2::int) AS those`;
 
 /** The role of an id. */
 export const findRole = async (database: Statements, id: string): Promise<Role | undefined> =>

@@ -141,6 +141,7 @@ export const trustedIssuers = defineEntity({
   fields,
   key: "name",
   listed: ["name", "issuer", "subject", "enabled", "managed_by"],
+  sought: ["issuer"],
   told: ["issuer"],
   taken: "there is a trusted issuer of this name, or of this iss",
   most: MOST_TRUSTED_ISSUERS,

@@ -64,6 +64,7 @@ export const webhooks = defineEntity({
   fields,
   key: "name",
   listed: ["name", "url", "event_types", "last_success_at", "enabled", "managed_by"],
+  sought: ["url"],
   most: MOST_WEBHOOKS,
   isRemovedUnread: true,
   signs: { owner: webhookOwner, signature: ({ signature }) => signature, called: "key" },

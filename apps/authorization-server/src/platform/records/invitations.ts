@@ -1,4 +1,5 @@
 /** Open invitations as administrators see them. */
+import { containing } from "../stores/lists/part-of-text.ts";
 import type { Giver } from "../stores/person/givers.ts";
 import type { WithPool } from "../stores/transaction.ts";
 
@@ -13,22 +14,28 @@ export interface InvitationRecord {
   readonly madeBy: Giver | null;
 }
 
+interface Sought {
+  /** A part of the address; none for all. */
+  readonly part: string | undefined;
+  readonly at: Date;
+  readonly most: number;
+}
+
+const patternOf = ({ part }: Sought) => (part === undefined ? null : containing(part));
+
 /** At most `most` open invitations after a place in their order, by address. */
 export async function pageOfInvitations(
   { pool }: WithPool,
-  { after, most, at }: { readonly after: readonly string[] | undefined; readonly most: number; readonly at: Date },
+  { after, ...sought }: Sought & { readonly after: readonly string[] | undefined },
 ): Promise<readonly InvitationRecord[]> {
-  const [address] = after ?? [];
-  return (await pool.query<InvitationRecord>(PAGE, [at, address ?? null, most])).rows;
+  const values = [sought.at, after?.[0] ?? null, sought.most, patternOf(sought)];
+  return (await pool.query<InvitationRecord>(PAGE, values)).rows;
 }
 
 /** How many invitations are open, up to `most`. */
-export async function countInvitations(
-  { pool }: WithPool,
-  { at, most }: { readonly at: Date; readonly most: number },
-): Promise<number> {
-  const text = "SELECT count(*)::int FROM (SELECT FROM invitation WHERE expires_at > $1 LIMIT $2) AS open";
-  return (await pool.query<{ count: number }>(text, [at, most])).rows[0]?.count ?? 0;
+export async function countInvitations({ pool }: WithPool, sought: Sought): Promise<number> {
+  const values = [sought.at, sought.most, patternOf(sought)];
+  return (await pool.query<{ count: number }>(COUNT, values)).rows[0]?.count ?? 0;
 }
 
 /** The open invitation with this id. */
@@ -49,7 +56,12 @@ const OPEN = `
   SELECT id, address, address_canonical AS "addressCanonical", created_at AS "createdAt", expires_at AS "expiresAt",
          role_ids AS "roleIds", made_by AS "madeBy"
     FROM invitation WHERE expires_at > $1`;
-const PAGE = `${OPEN} AND ($2::text IS NULL OR address_canonical > $2) ORDER BY address_canonical LIMIT $3`;
+const hasPart = (pattern: string) => `(${pattern}::text IS NULL OR address_canonical LIKE lower(${pattern}))`;
+const PAGE = `${OPEN} AND ($2::text IS NULL OR address_canonical > $2) AND ${hasPart("$4")}
+  ORDER BY address_canonical LIMIT $3`;
+const COUNT = `
+  SELECT count(*)::int FROM (
+    SELECT FROM invitation WHERE expires_at > $1 AND ${hasPart("$3")} LIMIT $2) AS open`;
 
 /** What an address is already, for who would invite it: an account has it, or an invitation of it is open. */
 export type Standing = "known" | "open";

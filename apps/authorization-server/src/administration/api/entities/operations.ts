@@ -1,16 +1,20 @@
 /** The operations of an entity, which follow from its declaration, and their commands. */
 import { z } from "zod";
 import { autocommit } from "../../../platform/stores/transaction.ts";
-import type { Fields } from "../../entity.ts";
-import { countKept, listKept, pageOfKept } from "../../entity-acts.ts";
+import { camelOf, type Fields } from "../../entity.ts";
 import { accessOf, type Entity, pascalOf, wordsOf } from "../../entity-declaration.ts";
+import { countKept, pageOfKept, soughtOf } from "../../entity-lists.ts";
+import { valueIn } from "../../entity-values.ts";
 import type { OperationCommand } from "../command.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../lists/list.ts";
+import { cut, listQuery, pageOf, partOf, shortListQuery, total, totalIf, withTotal } from "../lists/list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import type { Own } from "./acts.ts";
 import { addOf, changeOf, removeOf, rotateOf } from "./changes.ts";
 import { listing, naming } from "./commands.ts";
 import { answerOf, keptIn, pathOf, pathOfOne, replyOf, serviceOf, shown } from "./replies.ts";
+
+/** What only pages ask. */
+const LEFT_OUT = ["q", "with_total"];
 
 /** List, read, add, change, rotate the key if there is one, and remove, in this order. */
 export function entityOperations<F extends Fields>(declared: Entity<F>, own: Own = {}): readonly Operation[] {
@@ -32,56 +36,40 @@ export function entityOperations<F extends Fields>(declared: Entity<F>, own: Own
 
 const usualList = ({ many, key }: Entity) => `The ${wordsOf(many)}, in the order of ${wordsOf(key)}`;
 
-/** More of them than this have pages. */
+/** Where there may be more of them, an answer has a page also if no limit is asked for. */
 const MOST_IN_ONE_ANSWER = 500;
 
 const listOf = (entity: Entity): Operation => {
   const { many, most, says } = entity;
-  const about = {
+  const isShort = most === undefined || most <= MOST_IN_ONE_ANSWER;
+  return defineOperation({
     id: `list${pascalOf(many)}`,
     method: "GET",
     path: pathOf(entity),
     summary: `${says?.list ?? usualList(entity)}${most === undefined ? "" : `; there are at most ${most}`}`,
     scope: accessOf(entity).read,
-    command: listing(entity),
-  } as const;
-  return most !== undefined && most > MOST_IN_ONE_ANSWER ? pagesOf(entity, about) : wholeOf(entity, about);
-};
-
-type About = Pick<Operation, "id" | "method" | "path" | "summary" | "scope"> & {
-  readonly command: OperationCommand;
-};
-
-const wholeOf = (entity: Entity, about: About): Operation =>
-  defineOperation({
-    ...about,
-    answer: z.strictObject({ items: z.array(answerOf(entity)) }),
-    async handle(request, deps) {
-      const service = serviceOf(request, deps);
-      const all = await listKept(autocommit(deps.database.pool), entity);
-      return { body: { items: all.map((held) => shown(entity, held, service)) } };
-    },
-  });
-
-const pagesOf = (entity: Entity, about: About): Operation =>
-  defineOperation({
-    ...about,
-    command: { ...about.command, leavesOut: ["with_total"] },
+    command: { ...listing(entity), leavesOut: LEFT_OUT },
     isList: true,
-    query: z.strictObject({ with_total: withTotal, ...listQuery }),
+    query: z.strictObject({
+      q: partOf(soughtOf(entity)),
+      with_total: withTotal,
+      ...((isShort ? shortListQuery : listQuery) as typeof shortListQuery),
+    }),
     answer: pageOf(answerOf(entity)).extend({ total }),
-    async handle({ query: { limit, with_total }, place, resource }, deps) {
+    async handle({ query: { q: part, limit, with_total }, place, resource }, deps) {
       const service = serviceOf({ resource }, deps);
-      const after = place?.[0];
-      const found = await pageOfKept(autocommit(deps.database.pool), entity, { after, most: limit + 1 });
-      const { items, last } = cut(
-        found.map((held) => shown(entity, held, service)),
-        limit,
-      );
-      const counted = await totalIf(with_total, (most) => countKept(autocommit(deps.database.pool), entity, most));
-      return { body: { items: [...items], ...counted }, next: last && [String(last[entity.key])] };
+      const query = autocommit(deps.database.pool);
+      const most = limit === undefined ? undefined : limit + 1;
+      const found = await pageOfKept(query, entity, { part, after: place?.[0], most });
+      const { items, last } = cut(found, limit);
+      const counted = await totalIf(with_total, (most) => countKept(query, entity, { part, most }));
+      return {
+        body: { items: items.map((held) => shown(entity, held, service)), ...counted },
+        next: last && [String(valueIn(last, camelOf(entity.key)))],
+      };
     },
   });
+};
 
 const readOf = (entity: Entity): Operation =>
   defineOperation({

@@ -5,6 +5,17 @@ import { MOST_COUNTED, type Total, totalOf } from "../../../platform/stores/list
 const MOST_ITEMS = 200;
 const USUAL_ITEMS = 50;
 
+/** A part of a text by which a list is filtered. @param names the members that have it */
+export const partOf = (names: readonly string[]) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({
+      description: `a part of ${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}, in any case`,
+    });
+
 /** The members of every list's query. */
 export const listQuery = {
   limit: z.coerce
@@ -15,6 +26,12 @@ export const listQuery = {
     .default(USUAL_ITEMS)
     .meta({ description: "the most items of the page" }),
   cursor: z.string().max(4000).optional().meta({ description: "the next_cursor or previous_cursor of a page" }),
+} as const;
+
+/** The same of a list that is short: without a limit, its first page is the whole. */
+export const shortListQuery = {
+  ...listQuery,
+  limit: listQuery.limit.unwrap().optional().meta({ description: "the most items of the page; without it, all" }),
 } as const;
 
 /** A page of a list. */
@@ -53,8 +70,11 @@ export const withTotal = z
   .meta({ description: "yes: the answer says how many items match, too" });
 
 /** Cuts one item more than was asked for, which says that there is a next page. */
-export function cut<Item>(found: readonly Item[], limit: number): { readonly items: readonly Item[]; last?: Item } {
-  if (found.length <= limit) return { items: found };
+export function cut<Item>(
+  found: readonly Item[],
+  limit: number | undefined,
+): { readonly items: readonly Item[]; last?: Item } {
+  if (limit === undefined || found.length <= limit) return { items: found };
   const items = found.slice(0, limit);
   return { items, last: items[limit - 1] as Item };
 }

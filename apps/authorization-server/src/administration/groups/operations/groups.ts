@@ -3,7 +3,7 @@ import { z } from "zod";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, partOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
 import { addedShape, shownShape } from "../../entity-shapes.ts";
@@ -38,7 +38,7 @@ const list = (place: GroupPlace) =>
     ...place.scoped,
     isList: true,
     query: z.strictObject({
-      q: z.string().min(1).max(200).optional().meta({ description: "a part of the name, in any case" }),
+      q: partOf(["the name"]),
       with_total: withTotal,
       ...listQuery,
     }),

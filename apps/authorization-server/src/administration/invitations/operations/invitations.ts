@@ -11,7 +11,7 @@ import {
 } from "../../../platform/records/invitations.ts";
 import { countMail } from "../../api/access/mail-limit.ts";
 import type { OperatorDependencies } from "../../api/command.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, partOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem, wrong } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
@@ -45,11 +45,11 @@ const listInvitations = defineOperation({
   summary: "The open invitations, by address",
   scope: "people:read",
   isList: true,
-  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  query: z.strictObject({ q: partOf(["an address"]), with_total: withTotal, ...listQuery }),
   answer: pageOf(invitation).extend({ total }),
-  async handle({ query: { limit, with_total }, place, by: { at } }, { database }) {
-    const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
-    const counted = await totalIf(with_total, (most) => countInvitations(database, { at, most }));
+  async handle({ query: { q: part, limit, with_total }, place, by: { at } }, { database }) {
+    const { items, last } = cut(await pageOfInvitations(database, { part, after: place, most: limit + 1, at }), limit);
+    const counted = await totalIf(with_total, (most) => countInvitations(database, { part, at, most }));
     return {
       body: { items: items.map((one) => shownInvitation(one)), ...counted },
       next: last && [last.addressCanonical],

@@ -5,7 +5,7 @@ import { countOrganizations, pageOfOrganizations } from "../../../platform/recor
 import type { Locked } from "../../../platform/stores/locked.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { including } from "../../api/lists/include.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, partOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { listOrganizationGroups } from "../../groups/operations/groups.ts";
@@ -33,7 +33,7 @@ export const listOrganizations = defineOperation({
   forOrganizationAdmins: true,
   isList: true,
   query: z.strictObject({
-    q: z.string().min(1).max(200).optional().meta({ description: "a part of a slug or name, in any case" }),
+    q: partOf(["a slug", "a name"]),
     with_total: withTotal,
     ...listQuery,
   }),

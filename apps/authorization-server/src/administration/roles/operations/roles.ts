@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { assertNotManaged } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, partOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayGrant, ownersOf } from "../../api/rank.ts";
+import { soughtOf } from "../../entity-lists.ts";
 import { addedShape, changedShape } from "../../entity-shapes.ts";
 import { takenFrom } from "../../entity-values.ts";
-import { type NewRole, type Role, roleFields } from "../entity.ts";
+import { type NewRole, type Role, roleFields, shownRoles } from "../entity.ts";
 import { addRole, changeRole, removeRole } from "../roles.ts";
 import { countRoles, pageOfRoles } from "../store.ts";
 import { peopleRoleOperations } from "./people.ts";
@@ -30,11 +31,11 @@ export const listRoles = defineOperation({
   summary: "The roles, by resource server and name",
   scope: "roles:read",
   isList: true,
-  query: z.strictObject({ with_total: withTotal, ...listQuery }),
+  query: z.strictObject({ q: partOf(soughtOf(shownRoles)), with_total: withTotal, ...listQuery }),
   answer: pageOf(role).extend({ total }),
-  async handle({ query: { limit, with_total }, place, ...who }, { database }) {
-    const { items, last } = cut(await pageOfRoles(database, { after: place, most: limit + 1 }), limit);
-    const counted = await totalIf(with_total, (most) => countRoles(database, most));
+  async handle({ query: { q: part, limit, with_total }, place, ...who }, { database }) {
+    const { items, last } = cut(await pageOfRoles(database, { part, after: place, most: limit + 1 }), limit);
+    const counted = await totalIf(with_total, (most) => countRoles(database, { part, most }));
     return {
       body: { items: items.map((one) => shownRole(one, who)), ...counted },
       next: last && [last.resource, last.name],
