@@ -173,12 +173,46 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect(counted.body.total).toEqual({ count: 11, is_more: false });
   });
 
-  it("without the index of trigrams, a text is the beginning", async () => {
-    await api.rows("ALTER INDEX end_user_search RENAME TO away");
-    expect(await found("q=AME%20499")).toEqual([]);
-    expect(sorted(await found("q=name%20499"))).toEqual(numbers((n) => /^499/.test(String(n))));
-    await api.rows("ALTER INDEX away RENAME TO end_user_search");
+  it("a user is found by a part of the given or family name, where the name does not have it, also among disabled ones", async () => {
+    await api.rows(
+      `UPDATE end_user SET name = NULL, given_name = 'Mila', family_name = 'Sørensen' WHERE id = ${idOf(7)}`,
+    );
+    await api.rows(`UPDATE end_user SET family_name = 'Sørby' WHERE id = ${idOf(8)}`);
+    expect(sorted(await found("q=S%C3%98R"))).toEqual([7, 8]);
+    expect(await found("q=ila%20s%C3%B8rens")).toEqual([7]);
+    expect(await found("q=mila&status=disabled")).toEqual([7]);
+    expect(await found("q=mila&status=enabled")).toEqual([]);
+    expect(sorted(await found("q=s%C3%B8r&sort=-created_at"))).toEqual([7, 8]);
+    const counted = await api.call("/people?q=s%C3%B8r&limit=1&with_total=yes", { token });
+    expect(counted.body.total).toEqual({ count: 2, is_more: false });
+    await api.rows("UPDATE end_user SET given_name = NULL, family_name = NULL");
   });
+
+  it("a user is found by the whole ID that a directory has for them, in whichever organization", async () => {
+    await api.rows(
+      `INSERT INTO organization (id, slug, name, created_at)
+       SELECT md5('org ' || n)::uuid, 'org-' || n, 'Org', now() FROM generate_series(1, 2) n`,
+    );
+    await api.rows(
+      `INSERT INTO scim_user (organization_id, user_id, external_id, attributes, created_account, created_at, updated_at)
+       VALUES (md5('org 1')::uuid, ${idOf(11)}, 'hr-0815', '{}', false, now(), now()),
+              (md5('org 2')::uuid, ${idOf(12)}, 'hr-0815', '{}', false, now(), now())`,
+    );
+    expect(sorted(await found("q=hr-0815"))).toEqual([11, 12]);
+    expect(await found("q=hr-081")).toEqual([]);
+    const everywhere = await api.call("/search?q=hr-0815", { token });
+    expect(everywhere.body.people).toHaveLength(2);
+  });
+
+  it.each(["end_user_search", "end_user_names_search"])(
+    "without the index %s, a text is the beginning",
+    async (index) => {
+      await api.rows(`ALTER INDEX ${index} RENAME TO away`);
+      expect(await found("q=AME%20499")).toEqual([]);
+      expect(sorted(await found("q=name%20499"))).toEqual(numbers((n) => /^499/.test(String(n))));
+      await api.rows(`ALTER INDEX away RENAME TO ${index}`);
+    },
+  );
 
   it("a page that found few says where it goes on", async () => {
     const { body } = await api.call(`/people?sort=username&role=${role}&q=p0&status=enabled&limit=2`, { token });

@@ -7,11 +7,13 @@ import { LISTED_FACTORS, type PeopleFilter } from "./people-orders.ts";
 import { searchFor } from "./people-search.ts";
 
 let world: World;
+const id = randomUUID();
 beforeAll(async () => {
   world = await openWorld();
   await world.rows(
-    `INSERT INTO end_user (id, username, name, email, email_canonical, created_at, updated_at, disabled_at)
-     SELECT md5('person ' || n)::uuid, 'p' || n, 'Name ' || n, 'p' || n || '@example.org', 'p' || n || '@example.org',
+    `INSERT INTO end_user
+       (id, username, name, given_name, family_name, email, email_canonical, created_at, updated_at, disabled_at)
+     SELECT md5('person ' || n)::uuid, 'p' || n, 'Name ' || n, 'Given ' || n, CASE WHEN n % 2 = 0 THEN 'Family ' || n END, 'p' || n || '@example.org', 'p' || n || '@example.org',
             now() - n * interval '1 minute', now(), CASE WHEN n % 200 = 0 THEN now() END
        FROM generate_series(1, 30000) n`,
   );
@@ -31,6 +33,12 @@ beforeAll(async () => {
     `INSERT INTO imported_person (source, external_id, user_id, imported_at)
      SELECT 's' || n % 3, 'e' || n, md5('person ' || n)::uuid, now() FROM generate_series(1, 30000) n`,
   );
+  await world.rows("INSERT INTO organization (id, slug, name, created_at) VALUES ($1, 'org', 'Org', now())", [id]);
+  await world.rows(
+    `INSERT INTO scim_user (organization_id, user_id, external_id, attributes, created_account, created_at, updated_at)
+     SELECT $1, md5('person ' || n)::uuid, 'hr-' || n, '{}', false, now(), now() FROM generate_series(1, 30000) n`,
+    [id],
+  );
   await world.rows("ANALYZE");
 });
 afterAll(() => world.close());
@@ -43,7 +51,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const LARGE = ["end_user", "passkey", "totp_factor", "imported_person"];
+const LARGE = ["end_user", "passkey", "totp_factor", "imported_person", "scim_user"];
 const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** The plan of each statement that this runs. */
@@ -65,7 +73,6 @@ const planOfPage = (filter: PeopleFilter, after?: readonly string[]) =>
 const wholeIn = (nodes: readonly Plan[]) =>
   nodes.filter((node) => node["Node Type"] === "Seq Scan" && LARGE.includes(node["Relation Name"] ?? ""));
 
-const id = randomUUID();
 const place = ["0", "p2", id];
 it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["no filter", {}, "end_user_username_order_idx", place],
@@ -73,6 +80,8 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["q, by address", { prefix: "p12" }, "end_user_email_order_idx", ["1", "p12", id]],
   ["q, by name", { prefix: "name 12" }, "end_user_name_order_idx", ["2", "name 12", id]],
   ["a part", { part: "name 1234" }, "end_user_search", place],
+  ["a part of a given or family name", { part: "family 1234" }, "end_user_names_search", place],
+  ["the same, disabled", { part: "family 1200", status: "disabled" }, "end_user_search_disabled"],
   ["a part, the newest first", { part: "p1234@", sort: "-created_at" }, "end_user_search"],
   ["a part, disabled", { part: "name 1200", status: "disabled" }, "end_user_search_disabled", place],
   ["a part, and an ID", { part: "name 1234", known: [id] }, "end_user_search", ["1", "p2", id]],
@@ -95,7 +104,7 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   expect(nodes.filter((node) => node["Index Name"]?.startsWith(index))).not.toEqual([]);
 });
 
-it("21: whose ID a text is follows from the keys of people and of those who were imported", async () => {
+it("21: whose ID a text is follows from the keys of people, and of those who were imported or are in a directory", async () => {
   for (const text of [id, "e123"]) {
     const nodes = (await plansOf((database) => searchFor(database, text))).flatMap(nodesOf);
     expect(wholeIn(nodes)).toEqual([]);
@@ -103,6 +112,7 @@ it("21: whose ID a text is follows from the keys of people and of those who were
     expect(conditions.map((node) => node["Index Cond"] ?? "").filter((on) => on.includes("external_id"))).not.toEqual(
       [],
     );
+    expect(nodes.map((node) => node["Index Name"])).toContain("scim_user_of_external_id_idx");
   }
 });
 

@@ -1,6 +1,6 @@
 /**
- * Looks for people by a part of their username, name or email address, and by a whole ID: that of the account, or that
- * of the system which it was imported from. An index of trigrams finds a part of three characters or more. Where the
+ * Looks for people by a part of their username, name or email address, of their given and family name, and by a whole
+ * ID: that of the account, that of the system which it was imported from, or that of a directory (SCIM). An index of trigrams finds a part of three characters or more. Where the
  * database has no such index, a text is the beginning of one of these (decision 192).
  */
 import type { Database } from "@countersign/database";
@@ -16,9 +16,15 @@ const SHORTEST_PART = 3;
 const searched = (of: string) =>
   `lower(${of}username || ' ' || coalesce(${of}email_canonical, '') || ' ' || coalesce(${of}name, ''))`;
 
+/** The condition and the expression of the index `end_user_names_search`. Few have these names and no other one. */
+const hasNames = (of: string) => `(${of}given_name IS NOT NULL OR ${of}family_name IS NOT NULL)`;
+const names = (of: string) => `lower(coalesce(${of}given_name, '') || ' ' || coalesce(${of}family_name, ''))`;
+
 /** The condition that a person has a part. */
-export const hasPart = (part: string, to: Parameters, of = "") =>
-  `${searched(of)} LIKE lower(${to.of(containing(part), "text")})`;
+export function hasPart(part: string, to: Parameters, of = ""): string {
+  const pattern = `lower(${to.of(containing(part), "text")})`;
+  return `(${searched(of)} LIKE ${pattern} OR (${hasNames(of)} AND ${names(of)} LIKE ${pattern}))`;
+}
 
 /** What a text stands for in the filter of a list. */
 interface Search {
@@ -42,7 +48,10 @@ export async function searchFor({ pool }: Pick<Database, "pool">, text: string |
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const HAS_INDEX = "SELECT FROM pg_index WHERE indexrelid = to_regclass('end_user_search') AND indisvalid";
+/** Both: a condition without its index would look at everyone. */
+const HAS_INDEX = `
+  SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_search')
+     AND EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_names_search'))`;
 
 /** The key of imported people begins with their source: it is read once for each of these, which are few. */
 const WITH_ID = `
@@ -55,4 +64,6 @@ const WITH_ID = `
   SELECT id FROM end_user WHERE id = $1::uuid
   UNION
   SELECT found.user_id FROM (SELECT source FROM sources LIMIT 100) AS s, LATERAL (
-    SELECT user_id FROM imported_person i WHERE i.source = s.source AND i.external_id = $2::text LIMIT 1) AS found`;
+    SELECT user_id FROM imported_person i WHERE i.source = s.source AND i.external_id = $2::text LIMIT 1) AS found
+  UNION
+  SELECT found.user_id FROM (SELECT user_id FROM scim_user WHERE external_id = $2::text LIMIT 100) AS found`;
