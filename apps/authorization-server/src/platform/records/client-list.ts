@@ -1,4 +1,4 @@
-/** Clients, page by page, by name. */
+/** Clients, page by page, by name or the newest first. */
 import type { Database } from "@countersign/database";
 import { containing } from "../stores/lists/part-of-text.ts";
 
@@ -32,13 +32,22 @@ export interface ClientFilter {
   readonly kind?: (typeof CLIENT_KINDS)[number] | undefined;
 }
 
-/** At most `most` clients that match, after a place, by name. */
+/** The orders of clients, each of which is that of an index. */
+export const CLIENT_SORTS = ["client_name", "-created_at"] as const;
+
+interface PageOfClients extends ClientFilter {
+  readonly sort?: (typeof CLIENT_SORTS)[number] | undefined;
+  readonly after: readonly string[] | undefined;
+  readonly most: number;
+}
+
+/** At most `most` clients that match, after a place, by name unless another order is asked for. */
 export async function pageOfClients(
   { pool }: Pick<Database, "pool">,
-  { after, most, ...filter }: ClientFilter & { after: readonly string[] | undefined; most: number },
+  { sort = "client_name", after, most, ...filter }: PageOfClients,
 ): Promise<readonly ClientSummary[]> {
   const [key, id] = after ?? [];
-  return (await pool.query<ClientSummary>(PAGE, [...valuesOf(filter), key ?? null, id ?? null, most])).rows;
+  return (await pool.query<ClientSummary>(PAGES[sort], [...valuesOf(filter), key ?? null, id ?? null, most])).rows;
 }
 
 /** How many clients match, up to `most`. */
@@ -65,16 +74,24 @@ const MATCHES = `
   ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))
      AND ($2::boolean IS NULL OR (disabled_at IS NOT NULL) = $2) AND ($3::text IS NULL OR ${KIND} = $3)`;
 
-const PAGE = `
+const page = (key: string, order: string) => `
   SELECT id, name, profile, scopes, application_type AS "applicationType",
          token_endpoint_auth_method AS "tokenEndpointAuthMethod", grant_types AS "grantTypes",
          disabled_at AS "disabledAt", managed_by AS "managedBy",
          created_at AS "createdAt", EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo",
          (SELECT last_at FROM client_sign_in s WHERE s.client_id = client.id) AS "lastSignInAt",
-         lower(name) AS key
+         ${key} AS key
     FROM client
-   WHERE ${MATCHES}
-     AND ($4::text IS NULL OR (lower(name) COLLATE "C", id) > ($4, $5))
-   ORDER BY lower(name) COLLATE "C", id LIMIT $6`;
+   WHERE ${MATCHES} AND ${order} LIMIT $6`;
+const PAGES = {
+  client_name: page(
+    "lower(name)",
+    `($4::text IS NULL OR (lower(name) COLLATE "C", id) > ($4, $5)) ORDER BY lower(name) COLLATE "C", id`,
+  ),
+  "-created_at": page(
+    "created_at::text",
+    "($4::text IS NULL OR (created_at, id) < ($4::timestamptz, $5)) ORDER BY created_at DESC, id DESC",
+  ),
+} as const;
 const COUNT = `
   SELECT count(*)::int FROM (SELECT FROM client WHERE ${MATCHES} LIMIT $4) AS those`;

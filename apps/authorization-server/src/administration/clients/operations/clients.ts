@@ -2,13 +2,13 @@
 import { isDocumentClient } from "@countersign/rules";
 import { z } from "zod";
 import { prepareKeys } from "../../../issuer/clients/prepare-keys.ts";
-import { CLIENT_KINDS, countClients, pageOfClients } from "../../../platform/records/client-list.ts";
+import { CLIENT_KINDS, CLIENT_SORTS, countClients, pageOfClients } from "../../../platform/records/client-list.ts";
 import type { HeldClient } from "../../../platform/stores/client/client-change.ts";
 import type { Locked } from "../../../platform/stores/locked.ts";
 import { assertNotManaged, managedBy } from "../../api/access/managed.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { including } from "../../api/lists/include.ts";
-import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
+import { cut, listQuery, pageOf, partOf, total, totalIf, withTotal } from "../../api/lists/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertWithin } from "../../api/rank.ts";
@@ -50,20 +50,22 @@ const listClients = defineOperation({
   id: "listClients",
   method: "GET",
   path: "/clients",
-  summary: "The clients that match, by name; q is a part of their name or id",
+  summary: "The clients that match, by name unless another order is asked for; q is a part of their name or id",
   scope: "clients:read",
   isList: true,
   query: z.strictObject({
-    q: z.string().min(1).max(200).optional(),
+    q: partOf(["client_name", "client_id"]),
     status: status.optional(),
     kind: z.enum(CLIENT_KINDS).optional().meta({ description: "how it runs; machine: no user signs in to it" }),
+    sort: z.enum(CLIENT_SORTS).optional().meta({ description: "without it, by client_name" }),
     with_total: withTotal,
     ...listQuery,
   }),
   answer: pageOf(summary).extend({ total }),
   async handle({ query: { q: part, limit, with_total, ...query }, place }, { database }) {
     const filter = { part, status: query.status, kind: query.kind };
-    const { items, last } = cut(await pageOfClients(database, { ...filter, after: place, most: limit + 1 }), limit);
+    const found = await pageOfClients(database, { ...filter, sort: query.sort, after: place, most: limit + 1 });
+    const { items, last } = cut(found, limit);
     const body = {
       items: items.map((found) => ({
         client_id: found.id,

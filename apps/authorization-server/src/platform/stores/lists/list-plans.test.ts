@@ -94,6 +94,14 @@ it("the last sign-in to each client of a page is found by its client", async () 
   }
 });
 
+it("the clients, the newest first, are a range of an index", async () => {
+  for (const after of [undefined, [at, "app 7"]]) {
+    const sort = "-created_at";
+    const nodes = await nodesFor((database) => pageOfClients(database, { sort, after, most: 26 }));
+    expectIndex(nodes, "client", "client_created_at_idx");
+  }
+});
+
 it("decision 275: the consents to a client are a range of an index", async () => {
   const clientId = "publicClient";
   for (const after of [undefined, [at, id, "https://a.example"]]) {
