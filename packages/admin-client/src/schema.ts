@@ -97,7 +97,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clients that match, by name; q is a part of their name or id */
+        /** The clients that match, by name unless another order is asked for; q is a part of their name or id */
         get: operations["listClients"];
         put?: never;
         /** Registers a client; its secret is shown once */
@@ -2495,6 +2495,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 with_total?: "yes";
             };
             header?: never;
@@ -2820,6 +2821,7 @@ export interface operations {
                 kind?: "browser" | "web" | "native" | "device" | "machine";
                 limit?: number;
                 q?: string;
+                sort?: "client_name" | "-created_at";
                 status?: "enabled" | "disabled";
                 with_total?: "yes";
             };
@@ -2829,7 +2831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clients that match, by name; q is a part of their name or id */
+            /** @description The clients that match, by name unless another order is asked for; q is a part of their name or id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3830,7 +3832,12 @@ export interface operations {
     };
     listExchangePolicies: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3877,6 +3884,17 @@ export interface operations {
                             /** @description the resource server that the new tokens are for */
                             target: string;
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -4736,7 +4754,12 @@ export interface operations {
     };
     listHooks: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4785,6 +4808,17 @@ export interface operations {
                             /** @description where the questions are sent; https, at a public address */
                             url: string;
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -5714,6 +5748,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 with_total?: "yes";
             };
             header?: never;
@@ -10628,7 +10663,12 @@ export interface operations {
     };
     listProviders: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10687,6 +10727,17 @@ export interface operations {
                             /** @enum {string} */
                             token_endpoint_auth_method: "client_secret" | "private_key_jwt";
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -11101,7 +11152,12 @@ export interface operations {
     };
     listResourceServers: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11143,6 +11199,17 @@ export interface operations {
                             };
                             scopes: string[];
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -11438,6 +11505,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
                 with_total?: "yes";
             };
             header?: never;
@@ -12396,7 +12464,12 @@ export interface operations {
     };
     listTrustedIssuers: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12463,6 +12536,17 @@ export interface operations {
                                 scopes?: string[];
                             }[];
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -12882,7 +12966,12 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+                q?: string;
+                with_total?: "yes";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12926,6 +13015,17 @@ export interface operations {
                             /** @description where events are sent; https, at a public address */
                             url: string;
                         }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
