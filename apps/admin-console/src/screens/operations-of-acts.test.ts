@@ -10,6 +10,11 @@ const ID = "00000000-0000-4000-8000-000000000001";
 const FIELDS = ["value", "ids", "role", "group", "organization", "language", "email", "emails"];
 /** What is typed to confirm a deletion. */
 const TYPED = { name: "x", username: "x", slug: "x", client_id: ID };
+const LOCKED = ' aria-describedby="asks-again"';
+const ALL = SCREENS.flatMap(({ needs, acts = {} }) => [
+  ...(needs === undefined ? [] : [needs]),
+  ...Object.values(acts).map((act) => act.needs),
+]);
 /** They call no operation: they change what the browser shows. */
 const OF_THE_CONSOLE = [
   ...["/ hide-checklist", "/backup confirm-backup"],
@@ -61,6 +66,27 @@ describe("C31: an act that asks again who the person is has a lock", () => {
     const button = new RegExp(`<button[^>]*value="${act}"[^>]* aria-describedby="asks-again"[^>]*>[\\s\\S]*?</button>`);
     expect(button.exec(html)?.[0]).toContain('<svg class="icon');
     expect(html).toMatch(/<span id="asks-again" hidden>[^<]+</);
+  });
+
+  it("each button of each page has one exactly if its act asks again, also in a row and above chosen rows", async () => {
+    console = await startConsole({ scopes: ALL, answers: answersWith("x") });
+    const found = new Set<string>();
+    for (const { path } of SCREENS) {
+      const address = path.replace(/:\w+/g, ID);
+      const html = await (await console.get(address)).text();
+      const tabs = [...html.matchAll(/href="([^"]*)\?tab=(\w+)"/g)].filter(([, page]) => page === address);
+      const addresses = new Set(tabs.map(([, page, tab]) => `${page}?tab=${tab}`));
+      const pages = await Promise.all([...addresses].map(async (tab) => (await console?.get(tab))?.text()));
+      for (const button of [html, ...pages].join("").match(/<button[^>]* name="act"[^>]*>/g) ?? []) {
+        const [, act = ""] = / value="([^"]*)"/.exec(button) ?? [];
+        expect.soft([path, act, button.includes(LOCKED)]).toEqual([path, act, asksAgain(path, act)]);
+        if (asksAgain(path, act)) found.add(`${path} ${act}`);
+      }
+    }
+    // Of a row, and above rows that are chosen.
+    expect([...found]).toEqual(
+      expect.arrayContaining(["/groups/:id take-role", "/people give-roles", "/people delete"]),
+    );
   });
 
   it("a button whose act asks nothing has none", async () => {
