@@ -1,7 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Link, Menu } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
-import { fileLink, pagesBeside } from "../lists/list.ts";
+import { fileLink, pagesBeside, sortsOf } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf, lastSignInOf } from "./client.ts";
@@ -29,10 +29,14 @@ export const listClients: Screen = {
       lead: { key: "clients.lead" },
       total: body.total,
       links: [fileLink(visit, "/clients"), ...(mayWrite ? [NEW_CLIENT] : [])],
-      filter: { fields },
+      filter: { fields, ...(query.sort && { kept: [{ name: "sort", value: query.sort }] }) },
       sections: [
         listSection("clients", "clients.title", {
           columns: ["clients.name", "status", "clients.kind", "people.last_sign_in", "created", "managed_by"],
+          sorts: sortsOf(visit, "/clients", {
+            "clients.name": { sort: "client_name", direction: "ascending" },
+            created: { sort: "-created_at", direction: "descending" },
+          }),
           empty: {
             ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
             ...(mayWrite && { link: NEW_CLIENT }),

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@countersign/admin-client";
-import { afterEach, expect, it } from "vitest";
-import { answersWith } from "../../testing/answers.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith, emptied } from "../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../testing/console.ts";
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
@@ -95,21 +95,12 @@ const withoutCursors = Object.fromEntries(
   ]),
 );
 
-/** The API answers these whole, and is sent no cursor. */
-const WHOLE = [
-  ...["/settings/exchange-policies", "/settings/hooks", "/settings/trusted-issuers", "/settings/webhooks"],
-  "/settings",
-];
-
-it.each(PAGED.filter((path) => !WHOLE.includes(path)))(
-  "a cursor that the API does not take leads to the first page: %s",
-  async (path) => {
-    console = await startConsole({ scopes, answers: withoutCursors });
-    const address = path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
-    const answer = await console.get(`${address}?q=part&cursor=old&size=50`);
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${address}?q=part&size=50`]);
-  },
-);
+it.each(PAGED)("a cursor that the API does not take leads to the first page: %s", async (path) => {
+  console = await startConsole({ scopes, answers: withoutCursors });
+  const address = path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
+  const answer = await console.get(`${address}?q=part&cursor=old&size=50`);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${address}?q=part&size=50`]);
+});
 
 it.each([
   ["/people?q=ada", "#/query/cursor"],
@@ -120,4 +111,54 @@ it.each([
   };
   console = await startConsole({ scopes, answers: { ...answersWith("x"), listPeople } });
   expect((await console.get(address)).status).toBe(400);
+});
+
+/** A list of few that configure one thing, or that are found by other than a part of a name. */
+const NOT_BY_NAME = [
+  ...["/settings/providers", "/settings/terms", "/settings/keys", "/imports"],
+  ...["/sessions", "/audit", "/settings/mails"],
+];
+const PLACES = SCREENS.filter(({ place }) => place !== undefined).map(({ path }) => path);
+const SEARCHED = [...PLACES, "/people/invitations"].filter((path) => !NOT_BY_NAME.includes(path));
+const hasTable = (html: string) => html.includes('id="list"');
+
+describe("4.5: every list of nouns has a search, a total and two states without rows", () => {
+  it("of a part of a name: the API is asked for it, and it stays in the field", async () => {
+    console = await startConsole({ scopes, answers: withPages });
+    const lists: string[] = [];
+    for (const path of SEARCHED) {
+      const html = await (await console.get(`${path}?q=part`)).text();
+      if (!hasTable(html)) continue;
+      lists.push(path);
+      expect
+        .soft([path, html])
+        .toEqual([path, expect.stringMatching(/<input type="search" id="q" name="q" value="part"/)]);
+      const asked = console.sent.findLast(({ input }) => input?.query?.q === "part");
+      expect.soft([path, asked?.input.query]).toEqual([path, { q: "part", limit: 25, with_total: "yes" }]);
+      console.sent.length = 0;
+    }
+    expect(lists).toEqual(expect.arrayContaining(["/roles", "/settings", "/settings/webhooks", "/clients", "/groups"]));
+  });
+
+  it("without rows: nothing to search in what is empty, and a way back from what matches nothing", async () => {
+    console = await startConsole({ scopes, answers: emptied(answersWith("x")) });
+    for (const path of SEARCHED) {
+      const html = await (await console.get(path)).text();
+      if (!hasTable(html)) continue;
+      expect.soft([path, html]).toEqual([path, expect.not.stringContaining('class="toolbar"')]);
+      const none = await (await console.get(`${path}?q=none`)).text();
+      const way = [`<h3>No matches</h3>`, `<p><a href="${path}">Clear filters</a></p>`, `id="clear" href="${path}"`];
+      for (const part of way) expect.soft([path, none]).toEqual([path, expect.stringContaining(part)]);
+    }
+  });
+});
+
+it("applications are in the order that is asked for, which a filter keeps", async () => {
+  console = await startConsole({ scopes, answers: answersWith("x") });
+  const html = await (await console.get("/clients?q=a&sort=-created_at")).text();
+  const asked = console.sent.findLast(({ operation }) => operation === "listClients")?.input.query;
+  expect(asked).toMatchObject({ q: "a", sort: "-created_at" });
+  expect(html).toMatch(/<th scope="col" aria-sort="descending"><a href="\/clients\?q=a&amp;sort=-created_at">Created/);
+  expect(html).toMatch(/<a href="\/clients\?q=a&amp;sort=client_name">/);
+  expect(html).toContain('<input type="hidden" name="sort" value="-created_at">');
 });

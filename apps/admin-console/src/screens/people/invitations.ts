@@ -1,5 +1,6 @@
+import { field } from "../../views/fields.ts";
 import { listSection } from "../../views/sections.ts";
-import { pageAsked, pagesBeside, part } from "../lists/list.ts";
+import { pagesBeside, part, searchAsked } from "../lists/list.ts";
 import { uponChosen } from "../lists/several.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
@@ -17,10 +18,11 @@ export const listInvitations: Screen = {
   path: PATH,
   needs: "people:read",
   async show(visit) {
-    const { body } = await visit.api.listInvitations({ query: { with_total: "yes", ...pageAsked(visit) } });
+    const query = searchAsked(visit);
+    const { body } = await visit.api.listInvitations({ query: { with_total: "yes", ...query } });
     const mayInvite = visit.may("people:write");
     const inviter = await invitersOf(body.items, visit);
-    const isEmpty = body.items.length === 0 && !visit.query.has("cursor");
+    const isEmpty = body.items.length === 0 && query.cursor === undefined && query.q === undefined;
     return {
       id: "invitations",
       title: { key: "invitations.title" },
@@ -29,6 +31,7 @@ export const listInvitations: Screen = {
       // Of an empty list the page says in the middle what it is for, and leads to the first one.
       ...(!isEmpty && { lead: { key: "invitations.lead" }, ...(mayInvite && { links: [INVITE] }) }),
       total: body.total,
+      filter: { fields: [field("search", "invitations.q", { value: query.q, maxLength: 200 })] },
       sections: [
         listSection("invitations", "invitations.open", {
           columns: ["people.email", "invitations.by", "created", "invitations.expires", "invitations.roles"],

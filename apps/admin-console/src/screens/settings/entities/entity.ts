@@ -109,12 +109,10 @@ interface Place {
   readonly parameter?: string;
   /** The field with its value. */
   readonly by?: string;
-  /** Whether there can be so many that their list has pages. */
-  readonly hasPages?: boolean;
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
-  blocked_addresses: { icon: "shield-alert", hasPages: true },
+  blocked_addresses: { icon: "shield-alert" },
   exchange_policies: { icon: "arrow-left-right" },
   hooks: { icon: "plug" },
   resource_servers: {
@@ -124,7 +122,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     parameter: "resource",
     by: "resource",
   },
-  roles: { icon: "badge-check", path: "/roles", parameter: "role", hasPages: true },
+  roles: { icon: "badge-check", path: "/roles", parameter: "role" },
   trusted_issuers: { icon: "shield-check" },
   webhooks: { icon: "webhook" },
 };
@@ -132,7 +130,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 /** Where it is, and how one is named. */
 export function placeOf({ many }: Entity): Required<Place> {
   const { icon = "server", path = `/settings/${idOf(many)}`, ...place } = PLACES[many] ?? {};
-  return { icon, path, list: path, parameter: "id", by: "id", hasPages: false, ...place };
+  return { icon, path, list: path, parameter: "id", by: "id", ...place };
 }
 
 export const addressOf = (entity: Entity, id: string): string => `${placeOf(entity).path}/${part(id)}`;

@@ -1,7 +1,8 @@
 /** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
+import { field } from "../../../views/fields.ts";
 import type { Page } from "../../../views/model.ts";
 import { listSection } from "../../../views/sections.ts";
-import { asked, type Cursors, fixedPagesBeside, pageAsked, pagesBeside, wholeOf } from "../../lists/list.ts";
+import { type Cursors, pagesBeside, searchAsked } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
 import {
   addressOf,
@@ -40,13 +41,12 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
   needs: entity.reads,
   async show(visit) {
     const { many, one } = entity;
-    const { icon, path, list, hasPages } = placeOf(entity);
-    const cursor = asked(visit, "cursor");
-    const query = hasPages ? { with_total: "yes", ...pageAsked(visit) } : {};
-    const { body } = await operationOf(visit.api, "list", many)({ query });
-    const { items, total = hasPages ? undefined : wholeOf(items), ...cursors }: Listed = body;
+    const { icon, path, list } = placeOf(entity);
+    const query = searchAsked(visit);
+    const { body } = await operationOf(visit.api, "list", many)({ query: { with_total: "yes", ...query } });
+    const { items, total, ...cursors }: Listed = body;
     const names = await extras.names?.(visit, items);
-    const isEmpty = items.length === 0 && cursor === undefined;
+    const isEmpty = items.length === 0 && query.cursor === undefined && query.q === undefined;
     const adding = visit.may(entity.writes)
       ? { href: `${path}/new`, label: `${many}.add`, id: `new-${idOf(one)}`, icon: "plus", isPrimary: true as const }
       : undefined;
@@ -54,6 +54,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
       id: idOf(many),
       title: { key: `${many}.title` },
       total,
+      filter: { fields: [field("search", "list.q", { value: query.q, maxLength: 200 })] },
       // Of an empty list the page says in the middle what it is for.
       ...(!isEmpty && { lead: { key: `${many}.lead` } }),
       ...(adding && { links: [adding] }),
@@ -64,7 +65,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
           rows: items.map((item) => rowOf(entity, { item, extras, names })),
         }),
       ],
-      ...(hasPages ? pagesBeside : fixedPagesBeside)(visit, list, cursors),
+      ...pagesBeside(visit, list, cursors),
     };
   },
 });
