@@ -30,6 +30,9 @@ export interface Http {
 
 const TIMEOUT_MS = 30_000;
 
+/** A client gives up an idle connection before a balancer does, after 60 s, so that none ends below a request. */
+const IDLE_MS = 20_000;
+
 /** What a client shows when it connects. */
 export interface Shown {
   readonly cert: string;
@@ -37,7 +40,7 @@ export interface Shown {
 }
 
 export function openHttp(ca: string, route: Route, shown?: Shown): Http {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64, ca, ...shown });
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: 64, ca, ...shown });
   return {
     send: (url, sent = {}) =>
       new Promise((resolve) => {

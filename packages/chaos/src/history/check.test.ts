@@ -30,6 +30,11 @@ describe("a history in which all holds", () => {
     expect(check(good)).toMatchObject({ violations: [], sent: 9, failed: {}, codesWithoutAnswer: 0 });
   });
 
+  it("is as long as that of hours", () => {
+    const many = Array.from({ length: 200_000 }, (_, n) => [asked("client-credentials", n / 10), probe(n / 10)]);
+    expect(check([...good, ...many.flat()])).toMatchObject({ violations: [], sent: 200_009 });
+  });
+
   it("has journeys that came to their ends, and counts them", () => {
     const journeys: Entry[] = [
       { journey: "passkey", at: 0, end: 9000 },

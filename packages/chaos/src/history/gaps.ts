@@ -1,6 +1,8 @@
 /** How long each kind of request was without a good answer during a fault. */
+
 import type { Asked, Entry, Kind } from "./entry.ts";
 import { isFailed, isGood } from "./good.ts";
+import { greatest } from "./greatest.ts";
 import { isAsked, type Window, windowsOf } from "./windows.ts";
 
 export interface Row extends Window {
@@ -30,7 +32,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
       refused: during.filter(({ status }) => status === 503).length,
       broken: during.filter(({ status }) => status >= 500 && status !== 503).length,
       unanswered: during.filter(({ status }) => status === 0).length,
-      failedMs: Math.max(0, ...during.filter(isFailed).map(({ at }) => at - window.from)),
+      failedMs: greatest(during.filter(isFailed).map(({ at }) => at - window.from)),
       without: Object.fromEntries(kinds.map(([kind, some]) => [kind, longestGap(some)]).filter(([, gap]) => gap !== 0)),
     };
   });

@@ -1,6 +1,8 @@
 /** What is kept of a run: a small file in docs/drills, from which docs/generated/drills.md is written. */
+
 import type { Verdict } from "./check.ts";
 import type { Row } from "./gaps.ts";
+import { greatest } from "./greatest.ts";
 
 export interface Drill {
   readonly date: string;
@@ -45,7 +47,7 @@ export function drillOf(
 
 function struck(fault: string, rows: readonly Row[]): Struck {
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
-  const longest = Math.max(0, ...rows.flatMap(({ without }) => Object.values(without)));
+  const longest = greatest(rows.flatMap(({ without }) => Object.values(without)));
   return {
     fault,
     times: rows.length,

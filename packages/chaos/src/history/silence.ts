@@ -1,6 +1,8 @@
 /** Each kind of request is answered well, all the time and after the last fault. Otherwise nothing else says much. */
+
 import { type Asked, type Entry, type Kind, TRAFFIC, TRAFFIC_BY } from "./entry.ts";
 import { isGood } from "./good.ts";
+import { greatest } from "./greatest.ts";
 import { isAsked, isStruck } from "./windows.ts";
 
 const MINUTE_MS = 60_000;
@@ -15,8 +17,8 @@ const nameOf = ({ kind, by }: Asking) => (by === undefined ? kind : `${kind} (${
 
 export function silence(asked: readonly Asked[], entries: readonly Entry[]): string[] {
   const good = asked.filter(isGood);
-  const least = LEAST_IN_A_MINUTE * Math.floor(Math.max(0, ...asked.map(({ end }) => end)) / MINUTE_MS);
-  const lastFault = Math.max(...entries.filter(isStruck).map(({ end }) => end));
+  const least = LEAST_IN_A_MINUTE * Math.floor(greatest(asked.map(({ end }) => end)) / MINUTE_MS);
+  const lastFault = greatest(entries.filter(isStruck).map(({ end }) => end));
   if (least === 0) return [];
   return ASKINGS.flatMap((asking) => {
     const { kind, by } = asking;

@@ -1,5 +1,7 @@
 /** When a request may fail: while a store is away, as a probe beside it measured. */
+
 import type { Asked, Entry, Probe, Struck } from "./entry.ts";
+import { greatest } from "./greatest.ts";
 
 export const isAsked = (entry: Entry): entry is Asked => "kind" in entry;
 export const isStruck = (entry: Entry): entry is Struck => "fault" in entry;
@@ -40,7 +42,7 @@ function backAt(probes: readonly Probe[], store: Probe["probe"], { at, end }: Pi
 
 function slowestAtPeace(probes: readonly Probe[], faults: readonly Struck[]): number {
   const isPeace = ({ at }: Probe) => faults.every((fault) => at < fault.at || at > fault.end + GRACE_MS);
-  return Math.max(0, ...probes.filter((probe) => probe.ok && isPeace(probe)).map(({ at, end }) => end - at));
+  return greatest(probes.filter((probe) => probe.ok && isPeace(probe)).map(({ at, end }) => end - at));
 }
 
 export const within = (windows: readonly Window[], { at, end }: Pick<Asked, "at" | "end">) =>
