@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 import { prepareCluster, SUPERUSER, serverEnvironment } from "./postgres/cluster.ts";
-import { giveTo, type Place, preparePlace } from "./postgres/place.ts";
+import { giveTo, type Place, placeBeside, preparePlace } from "./postgres/place.ts";
 import { connectionString } from "./postgres/start-postgres.ts";
 
 export interface ReplicatingServer {
@@ -84,7 +84,7 @@ function serverIn(place: Place, password: string, port: number): ReplicatingServ
     stop: (mode = "fast") => ended(running, () => running?.kill(mode === "fast" ? "SIGINT" : "SIGQUIT")),
     promote: async () => void (await query("SELECT pg_promote(true, 60)")),
     async standby(dataDir, at) {
-      const next = await preparePlace(dataDir, () => {});
+      const next = await placeBeside(place, dataDir);
       await copy(url, place, next);
       const primary = `host=127.0.0.1 port=${port} user=${SUPERUSER} password=${password} application_name=standby`;
       await writeFile(join(next.cluster, "postgresql.auto.conf"), linesOf({ primary_conninfo: primary }));

@@ -43,6 +43,18 @@ export async function preparePlace(named: string, log: (line: string) => void): 
   }
 }
 
+/**
+ * The place of another server in a folder beside that of one. What holds for the one holds there, too, so no program
+ * is run to find out: that would stop the process for as long.
+ */
+export async function placeBeside(place: Place, named: string): Promise<Place> {
+  if (place.serverDir !== place.dataDir) return await preparePlace(named, () => {});
+
+  await mkdir(named, { recursive: true });
+  const dataDir = await realpath(named);
+  return { ...place, dataDir, serverDir: dataDir, cluster: join(dataDir, "cluster") };
+}
+
 /** The folder under /var/lib that replaces a path. */
 function stewardOf(path: string): string {
   return join(REACHABLE_ROOT, createHash("sha256").update(path).digest("hex").slice(0, 16));
