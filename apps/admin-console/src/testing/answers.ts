@@ -16,7 +16,8 @@ const ofEntities = (text: string): Readonly<Record<string, unknown>> =>
         `_${name}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       );
       const added = entity.fields.some(({ as }) => as === "once") ? { ...item, secret: text } : item;
-      return { [`list${many}`]: { items: [item] }, [`read${one}`]: item, [`change${one}`]: item, [`add${one}`]: added };
+      const list = { items: [item], total: { count: 1, is_more: false } };
+      return { [`list${many}`]: list, [`read${one}`]: item, [`change${one}`]: item, [`add${one}`]: added };
     }),
   );
 
