@@ -59,7 +59,7 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     ["a value that does not exist", "<p><%= it.nobody %></p>", /home\.eta.*"home" in de, shows "undefined"/],
     ["a member of a value that does not exist", "<p><%= it.nobody.name %></p>", /home\.eta.*fails: Cannot read/],
     ["a text that does not exist", '<p><%= it.t("no.such.text") %></p>', /fails: .*lacks "no\.such\.text"/],
-    ["a template that does not compile", "<% if ( { %>", /./],
+    ["a template that does not compile", "<% if ( { %>", /home\.eta does not compile: ./],
   ])("%s is exit 1", async (_, more, sentence) => {
     await put("home.eta", `${await ours("home.eta")}${more}`);
     const { exitCode, out, errors } = await theme("check", folder);
@@ -81,6 +81,28 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     const { exitCode, out, errors } = await theme("check", folder);
     expect([exitCode, out]).toEqual([1, ""]);
     expect(errors).toMatch(sentence);
+  });
+
+  it.each([
+    ["that is included", "password/rules.eta"],
+    ["that no page uses", "rules.eta"],
+  ])("a broken template %s is exit 1, by its name", async (_, name) => {
+    await put(name, "<% if ( { %>");
+    const { exitCode, errors } = await theme("check", folder);
+    expect(exitCode).toBe(1);
+    expect(errors).toContain(`${name} does not compile: `);
+  });
+
+  it("a template in another place than ours, or of another name, is a warning", async () => {
+    await put("rules.eta", await ours("password/rules.eta"));
+    await put("password/part.eta", "<p>x</p>");
+    await put("password/rules.eta", '<div id="<%= it.id %>"><%~ include("./part") %></div>');
+    await put("mistyped.eta", "<p>x</p>");
+    const { warnings, problems } = await checkTheme(folder, async () => []);
+    expect([problems, warnings]).toEqual([
+      [],
+      ["no page uses mistyped.eta", "no page uses rules.eta: ours of this name is password/rules.eta"],
+    ]);
   });
 
   it("axe: in a language of theirs, too; that it is partial is a warning", async () => {

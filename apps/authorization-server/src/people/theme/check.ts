@@ -1,13 +1,15 @@
 /** Checks a deployment's own files: every page is rendered in every language and state, and the texts are compared. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { LONG_TAG, PSEUDO_TAG, readCatalogues } from "@countersign/pages";
+import { Eta } from "eta";
 import { MAIL_VALUES } from "../views/models/mail.ts";
 import { TEMPLATES } from "../views/pages.ts";
 import { SAMPLES } from "../views/samples/all.ts";
 import type { Sample } from "../views/samples/sample.ts";
+import { templatesIn } from "../views/template-files.ts";
 import { outdatedWords } from "../views/template-versions.ts";
-import { MESSAGES_FOLDER, openViews, type Views } from "../views/views.ts";
+import { MESSAGES_FOLDER, openViews, TEMPLATES_FOLDER, type Views } from "../views/views.ts";
 
 export interface CheckedTheme {
   readonly pages: number;
@@ -38,6 +40,8 @@ export async function checkTheme(
   overrides: string,
   problemsIn: (pages: readonly ChangedPage[]) => Promise<readonly string[]>,
 ): Promise<CheckedTheme> {
+  const uncompiled = compilingProblems(overrides);
+  if (uncompiled.length > 0) return { pages: 0, languages: [], problems: uncompiled, warnings: [] };
   const views = openViews({ overrides, basePath: "", isDraft: true });
   const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG && tag !== LONG_TAG);
   const { problems, warnings } = textsOf(overrides);
@@ -46,8 +50,28 @@ export async function checkTheme(
     pages: SAMPLES.length,
     languages,
     problems: [...new Set(broken.length > 0 ? broken : await problemsIn(changedPages(views, languages, overrides)))],
-    warnings: [...warnings, ...views.outdated.map(outdatedWords)],
+    warnings: [...warnings, ...views.outdated.map(outdatedWords), ...views.unused().map(unusedWords)],
   };
+}
+
+/** Also a template that no page uses has to compile: a page of tomorrow may use it. */
+function compilingProblems(overrides: string): readonly string[] {
+  const eta = new Eta({ views: overrides });
+  return templatesIn(overrides).flatMap((name) => {
+    try {
+      eta.compile(readFileSync(join(overrides, name), "utf8"));
+      return [];
+    } catch (err) {
+      const [what = ""] = (err instanceof Error ? err.message : String(err)).trim().split("\n");
+      return [`${name} does not compile: ${what}`];
+    }
+  });
+}
+
+/** A template that moved among ours, or a name that is mistyped. */
+function unusedWords(name: string): string {
+  const ours = templatesIn(TEMPLATES_FOLDER).find((one) => basename(one) === basename(name));
+  return `no page uses ${name}${ours === undefined || ours === name ? "" : `: ours of this name is ${ours}`}`;
 }
 
 function renderingProblems(views: Pick<Views, "in">, language: string): readonly string[] {

@@ -1,13 +1,19 @@
 /** The templates of the pages: our files, and those that a deployment has in their place. */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { Eta } from "eta";
 
 /**
  * A file of the deployment takes precedence over our file of the same name. What one of them includes is found in the
  * same way, from its place among ours.
+ *
+ * @param onOwn hears of each file of the deployment that is looked up
  */
-export function openTemplates(views: string, overrides: string | undefined): Eta {
+export function openTemplates(
+  views: string,
+  overrides: string | undefined,
+  onOwn: (file: string) => void = () => undefined,
+): Eta {
   const folder = join(views, "templates");
   const eta = new Eta({ views: folder, cache: true, autoEscape: true, autoTrim: false });
   if (overrides === undefined) return eta;
@@ -18,7 +24,9 @@ export function openTemplates(views: string, overrides: string | undefined): Eta
     const from = options?.filepath === undefined ? options : { ...options, filepath: amongOurs(options.filepath) };
     const file = ours?.call(eta, template, from) ?? "";
     const theirs = join(own, relative(folder, file));
-    return existsSync(theirs) ? theirs : file;
+    if (!existsSync(theirs)) return file;
+    onOwn(theirs);
+    return theirs;
   };
   return eta;
 }
@@ -27,3 +35,9 @@ export function openTemplates(views: string, overrides: string | undefined): Eta
 export function compileAll(eta: Eta, templates: readonly string[]): void {
   for (const template of templates) eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
 }
+
+/** The templates in a folder, by their names below it. */
+export const templatesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".eta"))
+    .sort();

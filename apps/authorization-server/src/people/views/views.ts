@@ -1,5 +1,5 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Assets, type Messages, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
@@ -8,7 +8,7 @@ import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import { breakable, inWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
-import { compileAll, openTemplates } from "./template-files.ts";
+import { compileAll, openTemplates, templatesIn } from "./template-files.ts";
 import { type Deployment, regionOf, templateHelpers } from "./template-helpers.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
 import { clocksIn } from "./times.ts";
@@ -18,6 +18,7 @@ const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** Our message catalogues: a folder for each area. */
 export const MESSAGES_FOLDER = join(FOLDER, "messages");
+export const TEMPLATES_FOLDER = join(FOLDER, "templates");
 
 /** The pages in one language. */
 type FoundPages = Pages & {
@@ -41,6 +42,8 @@ export interface Views {
   readonly assets: Assets;
   /** The deployment's templates that were written for an older version of ours. */
   readonly outdated: readonly OutdatedTemplate[];
+  /** Those of the deployment's templates that no page has used yet. */
+  readonly unused: () => readonly string[];
 }
 
 export interface ViewOptions {
@@ -66,7 +69,8 @@ export function openViews({
   isDraft = false,
 }: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: MESSAGES_FOLDER, overrides, hasPseudo: isDraft });
-  const eta = openTemplates(FOLDER, overrides);
+  const used = new Set<string>();
+  const eta = openTemplates(FOLDER, overrides, (file) => used.add(file));
   if (overrides !== undefined) compileAll(eta, Object.values(TEMPLATES));
   const assets = assetsIn(overrides);
   const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
@@ -97,7 +101,9 @@ export function openViews({
     }),
     locales,
     assets,
-    outdated: overrides === undefined ? [] : outdatedTemplates(join(FOLDER, "templates"), overrides),
+    outdated: overrides === undefined ? [] : outdatedTemplates(TEMPLATES_FOLDER, overrides),
+    unused: () =>
+      overrides === undefined ? [] : templatesIn(overrides).filter((name) => !used.has(resolve(overrides, name))),
   };
 }
 
