@@ -42,20 +42,21 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
   it.each([
     ["/clients/x?tab=settings", ["save", "disable"]],
     ["/clients/x?tab=credentials", ["rotate-secret", "replace-secret", "end-secret"]],
-    [`/groups/${ID}`, ["take-role", "remove"]],
+    [`/groups/${ID}?tab=roles`, ["take-role", "remove"]],
+    [`/groups/${ID}?tab=settings`, ["rename", "remove"]],
     ["/roles", []],
-    [`/roles/${ID}`, ["save", "remove"]],
+    [`/roles/${ID}?tab=settings`, ["save", "remove"]],
     ["/settings/providers/corp", ["disable", "remove"]],
     ["/settings/providers/corp?tab=settings", ["save"]],
     ["/settings/providers", []],
     [`/settings/webhooks/${ID}?tab=settings`, ["save", "disable", "remove"]],
     ["/settings/webhooks", []],
-    [`/settings/trusted-issuers/${ID}`, ["save", "disable", "remove"]],
+    [`/settings/trusted-issuers/${ID}?tab=settings`, ["save", "disable", "remove"]],
     ["/settings/trusted-issuers", []],
     ["/clients", []],
     ["/groups", []],
     ["/settings", []],
-    ["/settings/apis/x", ["save", "disable", "remove"]],
+    ["/settings/apis/x?tab=settings", ["save", "disable", "remove"]],
   ])("%s", async (path, acts) => {
     const locked = await page(path, true);
     expect(locked).toMatch(/(?:id|class)="lock"[\s\S]*<svg[\s\S]*shop\.yaml/);

@@ -62,7 +62,7 @@ describe("C31: an act that asks again who the person is has a lock", () => {
   ])("the button %s says so", async (_, path, act) => {
     expect(asksAgain(path, act)).toBe(true);
     console = await startConsole({ scopes: ["roles:read", "roles:write"], answers: answersWith("x") });
-    const html = await (await console.get(path.replace(":id", ID))).text();
+    const html = await (await console.get(`${path.replace(":id", ID)}?tab=settings`)).text();
     const button = new RegExp(`<button[^>]*value="${act}"[^>]* aria-describedby="asks-again"[^>]*>[\\s\\S]*?</button>`);
     expect(button.exec(html)?.[0]).toContain('<svg class="icon');
     expect(html).toMatch(/<span id="asks-again" hidden>[^<]+</);

@@ -30,7 +30,7 @@ export function scopeField(apis: Apis | undefined, held: readonly string[], kind
     return field("text", "clients.scope", { hasHint: true, value: held.join(" "), maxLength: 2000 });
   const personsNotFor = typeof kinds === "boolean" ? undefined : kinds.withoutPeople;
   return {
-    ...field("choices", "clients.scope", { chosen: held, groups: groupsOf(apis, held, personsNotFor) }),
+    ...field("choices", "clients.scope", { chosen: held, groups: scopeGroups(apis, held, personsNotFor) }),
     ...{ hint: "clients.scope.choose", furtherHints: hintsFor(kinds) },
   };
 }
@@ -48,7 +48,11 @@ const hintsFor = (kinds: Kinds | boolean): Field["furtherHints"] & {} =>
       ];
 
 /** What it may ask of people and their organization, what each API defines, and what is defined no more. */
-function groupsOf(apis: Apis, held: readonly string[], personsNotFor?: readonly string[]): readonly OptionGroup[] {
+export function scopeGroups(
+  apis: Apis,
+  held: readonly string[],
+  personsNotFor?: readonly string[],
+): readonly OptionGroup[] {
   const all = apis.flatMap(({ scopes }) => scopes);
   const userinfo = apis.filter(({ scopes }) => scopes.some(isPersonScope));
   const ofUserinfo = userinfo.flatMap(({ scopes }) => scopes);

@@ -6,12 +6,13 @@ import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts"
 import { addingLink, addToGroup } from "./add-to-group.ts";
 import { DEPLOYMENT, type GroupPlace, ORGANIZATION, pathIn } from "./group-places.ts";
 import { membersSection, settingsSection } from "./group-sections.ts";
+import { addressOfTab, type GroupTab, tabOf, tabsOf } from "./group-tabs.ts";
 
 function groupScreen(place: GroupPlace): Screen {
   const { one, member, writes } = place;
-  const writing = (run: (submission: Submission) => Promise<string>): Act => ({
+  const writing = (tab: GroupTab, run: (submission: Submission) => Promise<string>): Act => ({
     needs: writes,
-    run: async (submission) => ({ to: place.address(submission), done: await run(submission) }),
+    run: async (submission) => ({ to: addressOfTab(place, tab)(submission), done: await run(submission) }),
   });
   const deletion: Confirmation = {
     label: "groups.delete",
@@ -26,19 +27,19 @@ function groupScreen(place: GroupPlace): Screen {
     needs: place.reads,
     show: (visit) => pageOf(place, visit),
     acts: {
-      rename: writing(async (submission) => {
+      rename: writing("settings", async (submission) => {
         const { api, form, etag: ifMatch } = submission;
         const body = { name: form.get("name")?.trim() ?? "" };
         await api[`rename${one}`]({ path: pathIn(submission), body, ifMatch });
         return "saved";
       }),
-      "remove-member": writing(async (submission) => {
+      "remove-member": writing("members", async (submission) => {
         const path = { ...pathIn(submission), person: submission.form.get("value") ?? "" };
         await submission.api[`remove${member}`]({ path });
         return "member_removed";
       }),
       ...heldRoleActs({
-        ...{ needs: writes, to: place.address },
+        ...{ needs: writes, to: addressOfTab(place, "roles") },
         give: (submission, role) => submission.api[`giveRoleTo${one}`]({ path: { ...pathIn(submission), role } }),
         take: (submission, role) => submission.api[`takeRoleFrom${one}`]({ path: { ...pathIn(submission), role } }),
       }),
@@ -54,21 +55,21 @@ function groupScreen(place: GroupPlace): Screen {
   };
 }
 
-/** The members of a group, its roles, and its name. */
+/** The members of a group, its roles, or its name. */
 async function pageOf(place: GroupPlace, visit: Visit) {
   const { api, may } = visit;
-  const path = pathIn(visit);
-  const [group, members, held, known, crumbs] = await Promise.all([
+  const [tab, path] = [tabOf(visit), pathIn(visit)];
+  const mayWrite = may(place.writes);
+  const [group, members, roles, crumbs] = await Promise.all([
     api[`read${place.one}`]({ path }),
-    api[`list${place.member}s`]({ path, query: pageAsked(visit) }),
-    api[`listRolesOf${place.one}`]({ path }),
-    place.roles(visit),
+    tab === "members" ? api[`list${place.member}s`]({ path, query: pageAsked(visit) }) : undefined,
+    tab === "roles" ? rolesOf(place, visit) : undefined,
     place.crumbs(visit),
   ]);
-  const mayWrite = may(place.writes);
   const { name, managed_by: owner } = group.body;
   const mayChange = mayWrite && owner === null;
-  const adding = mayWrite && may(place.findsIn) ? addingLink(place, visit) : undefined;
+  const isListed = members !== undefined;
+  const adding = mayWrite && may(place.findsIn) && isListed ? addingLink(place, visit) : undefined;
   return {
     id: "group",
     title: { text: name },
@@ -79,14 +80,30 @@ async function pageOf(place: GroupPlace, visit: Visit) {
     },
     crumbs,
     ...(adding && { links: [adding] }),
+    tabs: tabsOf(place, visit, { members: group.body.members, mayChange }),
     sections: [
-      membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit), adding }),
-      heldRolesSection({ held: held.body.items, known: known.body.items }, { lead: "groups.lead", mayChange }),
-      ...(mayChange ? [settingsSection(name, group.etag), dangerZone(deletion("remove", "groups.delete"))] : []),
+      ...(isListed
+        ? [membersSection(members.body.items, { mayChange: mayWrite, people: place.people(visit), adding })]
+        : []),
+      ...(roles ? [heldRolesSection(roles, { lead: "groups.lead", mayChange })] : []),
+      ...(tab === "settings" && mayChange
+        ? [settingsSection(name, group.etag), dangerZone(deletion("remove", "groups.delete"))]
+        : []),
     ],
-    total: { count: group.body.members, is_more: false },
-    ...pagesBeside(visit, place.address(visit), members.body),
+    ...(isListed && {
+      total: { count: group.body.members, is_more: false },
+      ...pagesBeside(visit, place.address(visit), members.body),
+    }),
   };
+}
+
+/** The roles that the group has, and those that it may get. */
+async function rolesOf(place: GroupPlace, visit: Visit) {
+  const [held, known] = await Promise.all([
+    visit.api[`listRolesOf${place.one}`]({ path: pathIn(visit) }),
+    place.roles(visit),
+  ]);
+  return { held: held.body.items, known: known.body.items };
 }
 
 /** One group of the deployment, and one of an organization; with the pages that add people. */

@@ -99,7 +99,7 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
     }),
     sections:
       mayChange && tab === "settings"
-        ? [changeSection(provider, etag)]
+        ? [changeSection(provider, etag), dangersOf(enabled)]
         : [
             ...(tried === undefined ? [] : [triedSection(tried, provider.preset !== null)]),
             {
@@ -107,7 +107,6 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
               title: "providers.registration",
               facts: registrationFacts(provider, facts),
             },
-            ...(mayChange ? [dangersOf(enabled)] : []),
           ],
   };
 }

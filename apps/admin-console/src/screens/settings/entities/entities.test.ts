@@ -78,6 +78,63 @@ describe("exchange policies name applications and APIs as people know them", () 
   });
 });
 
+describe("a field that names what is kept elsewhere is chosen from it", () => {
+  const answers = {
+    listClients: { items: [{ client_id: "c1", client_name: "Shop" }] },
+    listGroups: { items: [{ id: ID, name: "Staff" }] },
+    listProviders: { items: [{ alias: "corp", name: "Corp" }] },
+    listResourceServers: {
+      items: [{ resource: "https://a.example", name: "Orders", scopes: ["read"], scope_texts: {} }],
+    },
+  };
+  const startWithAll = async (changes: object = {}) => {
+    const all = [...scopes, "roles:read", "settings:read"];
+    console = await startConsole({ scopes: all, answers: { ...answersWith("x"), ...answers, ...changes } });
+  };
+  /** The values that a field offers, and those that are chosen. */
+  const offeredBy = (html: string, field: string) => {
+    const [select = ""] = new RegExp(`<select[^>]* name="${field}"[\\s\\S]*?</select>`).exec(html) ?? [];
+    const boxes = [...html.matchAll(new RegExp(`type="checkbox" name="${field}" value="([^"]*)"`, "g"))];
+    return [...boxes, ...select.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value);
+  };
+  const FIELDS = [
+    ["exchange-policies", "client_id", ["c1"]],
+    ["exchange-policies", "excluded_groups", ["Staff"]],
+    ["trusted-issuers", "clients", ["c1"]],
+    ["trusted-issuers", "resources", ["https://a.example"]],
+    ["trusted-issuers", "provider", ["", "corp"]],
+    ["trusted-issuers", "scopes", expect.arrayContaining(["read"])],
+    ["hooks", "scopes", expect.arrayContaining(["openid", "read"])],
+  ] as const;
+
+  it.each(FIELDS)("%s: %s", async (noun, field, values) => {
+    await startWithAll();
+    const html = await page(`/settings/${noun}/new`);
+    expect(offeredBy(html, field)).toEqual(values);
+    expect(html).not.toMatch(new RegExp(`<(?:textarea|input id)[^>]* name="${field}"`));
+  });
+
+  it("what is gone stays chosen, and what is unchecked is sent as none", async () => {
+    const held = { ...(sampleOf("readExchangePolicy") as object), excluded_groups: ["Gone"] };
+    await startWithAll({ readExchangePolicy: held });
+    const path = `/settings/exchange-policies/${ID}?tab=settings`;
+    const html = await page(path);
+    expect(offeredBy(html, "excluded_groups")).toEqual(["Staff", "Gone"]);
+    expect(html).toMatch(/name="excluded_groups" value="Gone" checked/);
+    expect(html).toContain('<input type="hidden" name="excluded_groups" value="">');
+    await console.post(path, { act: "save", etag: "*", excluded_groups: "" });
+    expect(sentBy("changeExchangePolicy").body.excluded_groups).toEqual([]);
+  });
+
+  it("of too many, or of what a person may not see, the identifiers are typed", async () => {
+    await startWithAll({ listClients: { ...answers.listClients, next_cursor: "more" } });
+    expect(await page("/settings/trusted-issuers/new")).toMatch(/<textarea[^>]* name="clients"/);
+    await console.close();
+    console = await startConsole({ scopes: ["clients:read", "clients:write"], answers: answersWith("x") });
+    expect(await page("/settings/trusted-issuers/new")).toMatch(/<textarea[^>]* name="resources"/);
+  });
+});
+
 describe("decision 188: the screens of an entity follow from its fields", () => {
   it.each(rows)("%s: the list has its columns, and leads to one", async (_, entity) => {
     const list = operation(`list_${entity.many}`);
@@ -146,7 +203,7 @@ describe("what a form of an entity says", () => {
 
   it("shows the last day of a time, and its time goes along", async () => {
     await start({ readBlockedAddress: held });
-    const html = await page(path);
+    const html = await page(`${path}?tab=settings`);
     expect(html).toMatch(/name="expires_at" type="date" value="2030-01-31"/);
     expect(html).toContain(`name="before.expires_at" value="${held.expires_at}"`);
   });
@@ -156,7 +213,7 @@ describe("what a form of an entity says", () => {
     ["a network, which has no subdomains", "192.0.2.0/24", false],
   ])("of %s", async (_, address, hasSubdomains) => {
     await start({ readBlockedAddress: { ...held, address } });
-    expect((await page(path)).includes('name="subdomains"')).toBe(hasSubdomains);
+    expect((await page(`${path}?tab=settings`)).includes('name="subdomains"')).toBe(hasSubdomains);
     await console.close();
     await start({ listBlockedAddresses: { items: [{ ...held, address }] } });
     expect((await page("/settings/blocked-addresses")).includes('data-label="Subdomains"')).toBe(hasSubdomains);
@@ -243,7 +300,7 @@ describe("jbg-r01: what a form of a trusted issuer says", () => {
     ] as const) {
       const issuer = { ...(answersWith("x") as Readonly<Record<string, object>>).readTrustedIssuer, subject };
       await start({ readTrustedIssuer: issuer });
-      const html = await page(`${path}/${ID}`);
+      const html = await page(`${path}/${ID}?tab=settings`);
       const has = (name: string) => html.includes(` name="${name}"`);
       expect([subject, has(own), has(other)]).toEqual([subject, true, false]);
       await console.close();
@@ -274,7 +331,7 @@ describe("tex-r01: what a form of an exchange policy says", () => {
     await start({
       readExchangePolicy: { ...policy, subject_tokens: ["own"], scopes: { read: "count", write: "x y" } },
     });
-    const html = await page(`/settings/exchange-policies/${ID}`);
+    const html = await page(`/settings/exchange-policies/${ID}?tab=settings`);
     expect(html).toMatch(/name="scopes"[^>]*>read=count\nwrite=x y</);
     expect(html).toMatch(/value="own" checked/);
     expect(html).not.toMatch(/value="received" checked/);

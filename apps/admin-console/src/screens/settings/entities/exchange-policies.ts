@@ -32,6 +32,7 @@ export const exchangePolicyExtras: Extras = {
     const [apis, called] = await Promise.all([apiNames(visit), clientNames(clients, visit)]);
     return new Map([...apis, ...called]);
   },
+  named: { client_id: "clients", excluded_groups: "groups" },
   async choices({ api, may }, policy) {
     // The APIs of one that exists do not change.
     if (policy !== undefined || !may("settings:read")) return {};

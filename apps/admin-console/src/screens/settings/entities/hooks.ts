@@ -12,6 +12,7 @@ export function hookExtras(hooks: Entity): Extras {
     newLead: { key: "hooks.new.lead" },
     disabling: { key: "hooks.disable.warning" },
     hasFactsBeside: true,
+    named: { scopes: "scopes" },
     // A new one has every field: its kind is chosen in the same form.
     has: (field, hook) =>
       // Its applications have a page of their own.

@@ -14,9 +14,10 @@ import {
   hasSwitch,
   type Item,
   idOf,
+  OVERVIEW,
   SETTINGS,
 } from "./entity.ts";
-import { factsOf, formFields, isOfService, keptTimes, type Shown } from "./values.ts";
+import { emptyFields, factsOf, formFields, isOfService, keptTimes, type Shown } from "./values.ts";
 
 interface ShownPage extends Shown {
   readonly etag: string | undefined;
@@ -34,7 +35,8 @@ export function pageOf(entity: Entity, shown: ShownPage, visit: Pick<Visit, "may
   const { many, one, key } = entity;
   const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
   const warning = extras.warning?.(item);
-  const parts = extras.tabs?.(item, visit) ?? [];
+  const isChanged = mayChange(entity, item, visit);
+  const parts = partsOf(extras, item, isChanged, visit);
   const tab = parts.find((part) => part === visit.query.get("tab")) ?? parts[0];
   return {
     id: idOf(one),
@@ -46,13 +48,31 @@ export function pageOf(entity: Entity, shown: ShownPage, visit: Pick<Visit, "may
     ...(warning && { warning }),
     ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
     ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
-    ...(tab !== undefined && { tabs: tabsOf(entity, item, parts, tab) }),
-    sections:
-      tab === undefined || tab === SETTINGS
-        ? settingsOf(entity, shown, mayChange(entity, item, visit), tab)
-        : (beside?.sections(item, tab) ?? []),
+    ...(parts.length > 1 && { tabs: tabsOf(entity, item, parts, tab) }),
+    sections: [
+      ...(tab === OVERVIEW ? [factsSection(entity, shown)] : []),
+      ...(tab === SETTINGS
+        ? settingsOf(entity, shown, { isChanged, hasFacts: !parts.includes(OVERVIEW) })
+        : (beside?.sections(item, tab) ?? [])),
+    ],
   };
 }
+
+/** What a person has no form for has no part of its own, where another one says what it is. */
+function partsOf({ tabs = USUAL }: Extras, item: Item, isChanged: boolean, visit: Pick<Visit, "may">) {
+  const parts = tabs(item, visit);
+  return isChanged || !parts.includes(OVERVIEW) ? parts : parts.filter((part) => part !== SETTINGS);
+}
+
+const USUAL = () => [OVERVIEW, SETTINGS];
+
+const factsSection = (entity: Entity, shown: Shown, isInForm = false): Section => ({
+  ...{
+    id: "facts",
+    title: isInForm ? `${entity.many}.settings` : "details",
+    facts: factsOf(entity, shown, { isInForm }),
+  },
+});
 
 /** The API refuses to change what a configuration declares, which is changed there, and what the service defines. */
 const mayChange = ({ writes }: Entity, item: Item, { may }: Pick<Visit, "may">): boolean =>
@@ -69,19 +89,17 @@ function headOf(entity: Entity, { item, extras }: ShownPage, visit: Pick<Visit, 
   };
 }
 
-/** The facts, the form of a change, what the entity has beside them, and the end. */
+/** The facts that no other part has, the form of a change, what the entity has beside them, and the end. */
 function settingsOf(
   entity: Entity,
   { beside, ...shown }: ShownPage,
-  isChanged: boolean,
-  tab: string | undefined,
+  { isChanged, hasFacts }: { readonly isChanged: boolean; readonly hasFacts: boolean },
 ): readonly Section[] {
   const { item, extras } = shown;
-  const facts = factsOf(entity, shown, { isInForm: isChanged });
   return [
-    { id: "facts", title: `${entity.many}.settings`, facts },
+    ...(hasFacts ? [factsSection(entity, shown, isChanged)] : []),
     ...(isChanged ? [changeSection(entity, shown)] : []),
-    ...(beside?.sections(item, tab) ?? []),
+    ...(beside?.sections(item, SETTINGS) ?? []),
     ...(isChanged ? [dangersOf(entity, item, extras)] : []),
   ];
 }
@@ -92,15 +110,15 @@ const belowName = ({ url, created_at: at }: Item): readonly Cell[] => [
   ...(typeof at === "string" ? [createdFact(at)] : []),
 ];
 
-const tabsOf = (entity: Entity, item: Item, parts: readonly string[], here: string): readonly Tab[] =>
+const tabsOf = (entity: Entity, item: Item, parts: readonly string[], here: string | undefined): readonly Tab[] =>
   parts.map((part, number) => ({
     href: `${addressOfItem(entity, item)}${number === 0 ? "" : `?tab=${part}`}`,
-    label: `${entity.many}.${part}`,
+    label: part === OVERVIEW ? "overview.title" : `${entity.many}.${part}`,
     isHere: part === here,
   }));
 
 function changeSection(entity: Entity, { item, etag, extras, choices }: Omit<ShownPage, "names" | "beside">) {
-  const hidden = keptTimes(entity, item);
+  const hidden = [...keptTimes(entity, item), ...emptyFields(entity, item, extras, choices)];
   const fields = formFields(entity, item, extras, choices);
   const form = { act: "save", submit: "save", etag, fields, hidden };
   const lead = extras.changeLead && { lead: extras.changeLead };

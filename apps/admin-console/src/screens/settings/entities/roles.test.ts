@@ -81,7 +81,7 @@ describe("the scopes of a role are chosen from those of its API", () => {
 
   it("one that exists has its own checked, among them one that its API does not define any more", async () => {
     await start();
-    expect(boxesOf(await page(`/roles/${ID}`))).toEqual([
+    expect(boxesOf(await page(`/roles/${ID}?tab=settings`))).toEqual([
       ["orders:read", false],
       ["orders:write", true],
       ["orders:old", true],

@@ -4,6 +4,7 @@ import type { Page } from "../../../views/model.ts";
 import { listSection } from "../../../views/sections.ts";
 import { type Cursors, pagesBeside, searchAsked } from "../../lists/list.ts";
 import type { Act, Screen, Submission, Visit } from "../../screen.ts";
+import { namedChoices } from "../named-fields.ts";
 import {
   addressOf,
   addressOfItem,
@@ -22,7 +23,7 @@ import {
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
 import { bodyFrom } from "./sent.ts";
-import { formFields, listedFields, rowOf } from "./values.ts";
+import { emptyFields, formFields, listedFields, rowOf } from "./values.ts";
 
 export const entityScreens = (entity: Entity, extras: Extras = {}): readonly Screen[] => [
   listScreen(entity, extras),
@@ -70,11 +71,20 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
   },
 });
 
+/** What the fields of a form are chosen from. @param item the one that is changed */
+async function choicesFor(entity: Entity, extras: Extras, visit: Visit, item?: Item): Promise<Choices> {
+  const [{ of, groups }, own = {}] = await Promise.all([
+    namedChoices(entity, extras, visit, item),
+    extras.choices?.(visit, item),
+  ]);
+  return { ...own, of: { ...of, ...own.of }, groups: { ...groups, ...own.groups } };
+}
+
 /** Adds one. A secret is shown once, on the page that follows. */
 const newScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${placeOf(entity).path}/new`,
   needs: entity.writes,
-  show: async (visit) => newPage(entity, extras, (await extras.choices?.(visit, undefined)) ?? {}),
+  show: async (visit) => newPage(entity, extras, await choicesFor(entity, extras, visit)),
   acts: {
     add: {
       needs: entity.writes,
@@ -105,7 +115,7 @@ const newPage = (entity: Entity, extras: Extras, choices: Choices): Page => ({
         act: "add",
         submit: `${entity.many}.add`,
         fields: formFields(entity, undefined, extras, choices),
-        ...(choices.first && { hidden: [choices.first] }),
+        hidden: [...(choices.first ? [choices.first] : []), ...emptyFields(entity, undefined, extras, choices)],
       },
     },
   ],
@@ -124,7 +134,7 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       extras.beside?.(visit, id),
     ]);
     const names = await extras.names?.(visit, [body]);
-    const choices = visit.may(entity.writes) ? await extras.choices?.(visit, body) : undefined;
+    const choices = visit.may(entity.writes) ? await choicesFor(entity, extras, visit, body) : undefined;
     const { sections: _, ...pages } = beside ?? {};
     return { ...pageOf(entity, { item: body, etag, extras, names, beside, choices }, visit, visit.secret), ...pages };
   },
@@ -133,7 +143,7 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
       needs: entity.writes,
       async run(submission) {
         const { to, done } = await changed(entity, submission, bodyFrom(entity, submission.form, false), "saved");
-        return { to: extras.tabs === undefined ? to : `${to}?tab=${SETTINGS}`, done };
+        return { to: `${to}?tab=${SETTINGS}`, done };
       },
     },
     ...switching(entity, extras),

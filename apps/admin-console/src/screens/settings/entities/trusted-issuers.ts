@@ -8,6 +8,7 @@ export const trustedIssuerExtras: Extras = {
   newLead: { key: "trusted_issuers.new.lead" },
   changeLead: { key: "trusted_issuers.change.lead" },
   disabling: { key: "trusted_issuers.disable.warning" },
+  named: { provider: "providers", clients: "clients", resources: "apis", scopes: "scopes" },
   // A new one has every field: its subject is chosen in the same form.
   has: (field, issuer) =>
     issuer === undefined || !(issuer.subject === "person" ? OF_PROGRAMS : OF_PEOPLE).includes(field),

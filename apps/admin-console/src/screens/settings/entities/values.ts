@@ -1,6 +1,6 @@
 /** The values of an entity: as cells of lists and facts, and as fields of a form. */
 import { pairLines } from "../../../views/form.ts";
-import type { Cell, Fact, Field } from "../../../views/model.ts";
+import type { Cell, Fact, Field, Option } from "../../../views/model.ts";
 import { statusBadge } from "../../status.ts";
 import {
   addressOfItem,
@@ -111,13 +111,24 @@ export const formFields = (
       .filter(({ name }) => name !== choices.first?.name)
       .map(({ name, ...field }) => {
         const whole = fieldOf(entity, { name, ...field }, item, extras);
-        const options = choices.of?.[name];
-        if (options === undefined) return { ...whole, isShort: SHORT.has(field.kind) };
-        return field.kind === "lines"
-          ? { ...pick(whole), type: "choices" as const, chosen: listOf(item?.[name]), options }
-          : { ...pick(whole), type: "choice" as const, options };
+        const [options, groups] = [choices.of?.[name], choices.groups?.[name]];
+        if (options === undefined && groups === undefined) return { ...whole, isShort: SHORT.has(field.kind) };
+        if (field.kind !== "lines") return { ...pick(whole), type: "choice" as const, options: options ?? [] };
+        const chosen = { ...pick(whole), type: "choices" as const, chosen: listOf(item?.[name]) };
+        return { ...chosen, ...(groups ? { groups } : offered(whole.label, options ?? [])) };
       }),
   );
+
+/** Many choices are behind a word. */
+const offered = (label: string, options: readonly Option[]): Pick<Field, "options" | "groups"> =>
+  options.length > MANY ? { groups: [{ label, options }] } : { options };
+const MANY = 12;
+
+/** Where nothing is checked, a browser sends nothing: what goes along says that the form has the field. */
+export const emptyFields = (...[entity, item, extras, { of, groups } = {}]: Parameters<typeof formFields>) =>
+  asked(entity, item, extras)
+    .filter(({ name, kind }) => kind === "lines" && (of?.[name] ?? groups?.[name]) !== undefined)
+    .map(({ name }) => ({ name, value: "" }));
 
 /** The kinds whose values are short. */
 const SHORT: ReadonlySet<EntityField["kind"]> = new Set(["choice", "number", "time"]);
@@ -131,7 +142,7 @@ function paired(fields: readonly (Field & { readonly isShort?: boolean })[]): re
 }
 
 /** What a choice has of a field that is typed otherwise. */
-const pick = ({ name, label, value }: Field) => ({ name, label, value });
+const pick = ({ name, label, value }: Field) => ({ name, label, value, hint: `${label}.chosen` });
 
 const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>
   fields
