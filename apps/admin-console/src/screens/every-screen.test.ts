@@ -108,12 +108,85 @@ describe("4.5: the head of a page about one tells it apart, and has every act up
     if (called !== undefined) expect(head).toContain(`aria-label="Copy: ${called}"`);
   });
 
+  /** Those whose settings, or profile, are their first part. */
+  const FIRST = ["/people/:id", "/settings/hooks/:id"];
+  const ENDED = [
+    ...OF_ONE.map(([path]) => path),
+    "/organizations/:organization/groups/:group",
+    "/settings/trusted-issuers/:id",
+    "/settings/exchange-policies/:id",
+    "/settings/blocked-addresses/:id",
+  ];
+
+  it.each(ENDED)(
+    "%s has tabs, and what ends something is the last card of its settings, and of no other",
+    async (path) => {
+      await start();
+      const address = addressOf({ path } as Screen);
+      const tabs = [...(await pageAt(address)).matchAll(/<nav class="tabs"[\s\S]*?<\/nav>/g)].join("");
+      const hrefs = [...tabs.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
+      expect(hrefs.length).toBeGreaterThan(1);
+      for (const href of hrefs) {
+        const sections = [...(await pageAt(href)).matchAll(/<section id="([\w-]+)" class="card( danger)?"/g)];
+        const dangers = sections.filter(([, id]) => id === "danger");
+        const isSettings = FIRST.includes(path) ? href === address : href.endsWith("?tab=settings");
+        expect([href, dangers.length]).toEqual([href, isSettings ? 1 : 0]);
+        if (isSettings) expect(sections.at(-1)?.[1]).toBe("danger");
+      }
+    },
+  );
+
   it.each(everyScreen)("%s: no id stands twice on a page", async (_, screen) => {
     await start();
     for (const html of await pagesOf(screen)) {
       const ids = [...html.matchAll(/<[^>]* id="([^"]+)"/g)].map(([, id]) => id);
       expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     }
+  });
+});
+
+describe("a page offers an act once", () => {
+  /** Behind its button, the menu at the top has every act again: 4.5. */
+  const MENUS = /<details class="menu[\s\S]*?<\/details>/g;
+  const BUTTON = /<button\b[^>]*>/g;
+  const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+
+  /** Each act with what it is about: a form sends that beside the button, a row in a field of its own. */
+  function actsOn(html: string): readonly string[] {
+    const forms = [...html.replaceAll(MENUS, "").matchAll(/<form\b[\s\S]*?<\/form>/g)].map(([form]) => form);
+    return forms.flatMap((form) => {
+      const about = /name="value" value="([^"]*)"/.exec(form)?.[1] ?? "";
+      return [...form.matchAll(BUTTON)].flatMap(([tag]) => {
+        if (attribute(tag, "name") !== "act") return [];
+        return [`${attribute(tag, "value")} ${about}${attribute(tag, "form") ?? ""}`];
+      });
+    });
+  }
+  const disabled = () => {
+    const { readPerson, readClient, readOrganization, readProvider, readWebhook, readHook, ...others } = answersWith(
+      "x",
+    ) as Readonly<Record<string, object>>;
+    const off = { status: "disabled", enabled: false, disabled_at: null };
+    const read = { readPerson, readClient, readOrganization, readProvider, readWebhook, readHook };
+    return { ...others, ...Object.fromEntries(Object.entries(read).map(([name, one]) => [name, { ...one, ...off }])) };
+  };
+
+  it.each(everyScreen)("%s", async (_, screen) => {
+    for (const answers of [answersWith("x"), disabled()]) {
+      await start(answers);
+      for (const html of await pagesOf(screen)) {
+        const acts = actsOn(html);
+        expect(acts.filter((act, at) => acts.indexOf(act) !== at)).toEqual([]);
+        const [head = ""] =
+          /<div class="title">[\s\S]*?<\/h1>[\s\S]*?(?=<nav class="tabs"|<section|$)/.exec(html) ?? [];
+        const above = [...head.matchAll(BUTTON)].flatMap(([tag]) =>
+          attribute(tag, "name") === "act" ? [attribute(tag, "value")] : [],
+        );
+        expect(above.filter((act, at) => above.indexOf(act) !== at)).toEqual([]);
+      }
+      await console.close();
+    }
+    await start();
   });
 });
 

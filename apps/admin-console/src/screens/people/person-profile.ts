@@ -7,6 +7,7 @@ import { createdFact, ENABLE, headMenu, idFact, switchAct } from "../head.ts";
 import { part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
+import { type PersonTab, tabOf } from "./person-tabs.ts";
 
 type Person = Omit<Answer<"readPerson">["body"], "included">;
 
@@ -34,13 +35,14 @@ const belowName = ({ id, username, email, created_at: at }: Person): readonly Ce
 ];
 
 /** The head of every part of the page: who it is, what helps them, and what ends something. */
-export const personHead = (person: Person, { may }: Pick<Visit, "may">): Head => {
+export const personHead = (person: Person, visit: Pick<Visit, "may" | "query">): Head => {
+  const { may } = visit;
   const mayChange = may("people:write");
   return {
     look: "person",
     badge: statusBadge(person.status),
     facts: belowName(person),
-    ...(mayChange && { button: firstAct(person) }),
+    ...(mayChange && { button: firstAct(person, tabOf(visit)) }),
     ...headMenu(person.name ?? person.username, [
       ...(may("sessions:write") ? [SIGN_OUT] : []),
       ...(mayChange ? endingActs(person) : []),
@@ -48,10 +50,10 @@ export const personHead = (person: Person, { may }: Pick<Visit, "may">): Head =>
   };
 };
 
-/** What most people come for: a person who cannot sign in. */
-function firstAct({ status, email_verified: isVerified }: Person): Button | undefined {
-  if (status !== "enabled") return ENABLE;
-  return isVerified ? { act: "send-reset", label: "people.send_reset", icon: "mail" } : undefined;
+/** What most people come for: a person who cannot sign in. It is not there where the part of the page has it. */
+function firstAct({ status, email_verified: isVerified }: Person, tab: PersonTab): Button | undefined {
+  if (status !== "enabled") return tab === "profile" ? undefined : ENABLE;
+  return isVerified && tab !== "security" ? { act: "send-reset", label: "people.send_reset", icon: "mail" } : undefined;
 }
 
 const SIGN_OUT: Button = { act: "end-sessions", label: "sessions.end_all" };
