@@ -33,6 +33,12 @@ describe("the bars of a chart", () => {
     expect(drawn(chart([0, 0]))).toMatchObject({ bars: [], most: 2 });
   });
 
+  it("have a line of what is too much, a step for each day, to which the scale reaches", () => {
+    const { most, limit } = drawn({ ...chart([1, 2]), limit: { label: { key: "x" }, values: [8, 4] } });
+    expect([most, limit]).toEqual([8, "M0 0H16V60H32"]);
+    expect(drawn(chart([1])).limit).toBeUndefined();
+  });
+
   it.each([
     [[1], 2],
     [[5], 6],

@@ -1,4 +1,5 @@
 /** Where the bars of a chart are. The unit is a pixel of a drawing that is stretched to the width of the page. */
+import type { Text } from "./cells.ts";
 
 /** Bars of one color for each series, up to five, drawn by the server. */
 export interface Chart {
@@ -10,6 +11,8 @@ export interface Chart {
   readonly isSmall?: boolean;
   /** `color` is the number of its color: its place in the series, if it says none. */
   readonly series: readonly { readonly label: string; readonly values: readonly number[]; readonly color?: number }[];
+  /** What is too much on each day: a line. */
+  readonly limit?: { readonly label: Text; readonly values: readonly number[] };
 }
 
 const DAY_WIDTH = 16;
@@ -31,6 +34,8 @@ export interface Drawing {
   /** What the full height stands for. */
   readonly most: number;
   readonly bars: readonly Bar[];
+  /** The path of the limit: a step for each day. */
+  readonly limit?: string;
   /** The days that are written below it: the first, the last, and two between them. */
   readonly marks: readonly number[];
 }
@@ -38,10 +43,10 @@ export interface Drawing {
 const MARKS = 4;
 
 /** The bars of a chart: those of one day upon each other if the chart is stacked, beside each other otherwise. */
-export function drawn({ days, series, isStacked = false }: Pick<Chart, "days" | "series" | "isStacked">): Drawing {
+export function drawn({ days, series, limit, isStacked = false }: Omit<Chart, "label" | "isSmall">): Drawing {
   const valuesOf = (day: number) => series.map(({ values }) => values[day] ?? 0);
   const highest = days.map((_, day) => (isStacked ? sum(valuesOf(day)) : Math.max(0, ...valuesOf(day))));
-  const most = roundUp(Math.max(...highest, 0));
+  const most = roundUp(Math.max(...highest, ...(limit?.values ?? []), 0));
   const width = isStacked ? BAR_WIDTH : BAR_WIDTH / series.length;
 
   const bars = days.flatMap((_, day) => {
@@ -57,8 +62,13 @@ export function drawn({ days, series, isStacked = false }: Pick<Chart, "days" | 
   return {
     ...{ width: days.length * DAY_WIDTH, height: HEIGHT, most, marks: [...new Set(marks)] },
     bars: bars.filter(({ height }) => height > 0),
+    ...(limit && { limit: stepsOf(limit.values.map((value) => HEIGHT - (value / most) * HEIGHT)) }),
   };
 }
+
+/** A level over the width of each day, and upright lines between them. */
+const stepsOf = (levels: readonly number[]): string =>
+  levels.map((y, day) => `${day === 0 ? "M0 " : "V"}${y}H${(day + 1) * DAY_WIDTH}`).join("");
 
 /** The next number that has one digit, which is even, or is the first of its length: half of it is said, too. */
 function roundUp(value: number): number {

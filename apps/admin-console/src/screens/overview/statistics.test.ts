@@ -71,4 +71,13 @@ describe("36: tiles with comparison", () => {
     expect(/class="ends">[\s\S]*?<\/p>/.exec(chart)?.[0].match(/<time/g)).toHaveLength(4);
     expect(failures).toContain("Refused by a limit");
   });
+
+  it("the chart of failures has a line where a fifth of the attempts of a day fail", async () => {
+    const html = await shown("/?days=7");
+    const [chart = "", failures = ""] = html.match(/<figure class="chart[\s\S]*?<\/figure>/g) ?? [];
+    expect([chart, failures].map((one) => /<path class="limit" d="M0 /.test(one))).toEqual([false, true]);
+    expect(failures).toContain('class="key limit">20\u00a0% of attempts<');
+    // Of three sign-ins and one failure, a quarter of the attempts would be one too many.
+    expect(failures).toMatch(/<td>1<\/td><td>1<\/td><td>1<\/td><\/tr>/);
+  });
 });

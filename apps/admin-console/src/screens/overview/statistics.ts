@@ -102,10 +102,17 @@ const byMethod = (days: readonly Day[]): Chart => ({
   })),
 });
 
+/** So many of so many sign-ins are just not too much: with them, the share of the attempts is that of the limit. */
+const mostFailures = (signIns: number) => Math.round((signIns * MANY_FAILURES) / (100 - MANY_FAILURES));
+
 const failures = (days: readonly Day[]): Chart => ({
   ...{ label: "statistics.failures_in", days: days.map(({ day }) => day), isStacked: true, isSmall: true },
   series: (["failed", "limited"] as const).map((name) => ({
     ...{ label: `statistics.${name}`, color: FAILURES[name] },
     values: days.map((day) => day[`${name}_sign_ins`]),
   })),
+  limit: {
+    label: { key: "statistics.limit", values: { share: String(MANY_FAILURES) } },
+    values: days.map((day) => mostFailures(signInsOf(day))),
+  },
 });

@@ -41,6 +41,7 @@ export const NUMBERS: readonly Section[] = [
         series("statistics.provider", 9),
         series("statistics.other", 4),
       ],
+      limit: { label: { key: "statistics.limit", values: { share: "20" } }, values: DAYS.map(() => 60) },
     },
   },
   { id: "side-by-side", title: "statistics.failures_in", isSide: true, empty: "statistics.no_sign_ins" },
