@@ -92,6 +92,19 @@ describe("37: the check list of the overview", () => {
     expect(await (await console.get("/backup", both)).text()).not.toContain("confirm-backup");
   });
 
+  it.each([
+    ["https://docs.example", "https://docs.example/backup.html"],
+    ["https://docs.example/site/?a=1", "https://docs.example/site/backup.html"],
+  ])("of the backup says more in the documents of the deployment: %s", async (url, href) => {
+    const played = { scopes: MAY, answers: answersWith("x") };
+    console = await startConsole({ ...played, config: { DOCUMENTATION_URL: url } });
+    const html = await (await console.get("/backup")).text();
+    expect(html).toMatch(new RegExp(`<a [^>]*id="backup-documents"[^>]* href="${href}"`));
+    await console.close();
+    console = await startConsole(played);
+    expect(await (await console.get("/backup")).text()).not.toContain("backup-documents");
+  });
+
   it("has no step of which the person may not know whether it is done", async () => {
     expect(await listed({}, MAY)).not.toContain("second owner");
   });

@@ -26,6 +26,8 @@ export interface Visit {
   readonly languages: readonly string[];
   /** The languages of the pages of the authorization server, which a deployment adds to (BCP 47). */
   readonly pageLanguages: () => Promise<readonly string[]>;
+  /** Where the documents of the deployment are, if it has some. */
+  readonly documents?: string | undefined;
   /** Whether this browser does not show the check list of the overview. */
   readonly hidesChecklist: boolean;
   /** Whether someone said in this browser that the key-encryption key is backed up. */

@@ -84,6 +84,7 @@ export async function arrive(
       query,
       may,
       secret: session.made?.path === (screen.partOf ?? call.path) ? session.made.secret : undefined,
+      documents: deps.config.DOCUMENTATION_URL,
       hidesChecklist: deps.cookies.checklist.read(call.req) !== undefined,
       isBackedUp: deps.cookies.backup.read(call.req) !== undefined,
     },

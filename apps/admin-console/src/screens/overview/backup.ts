@@ -1,3 +1,4 @@
+import type { Link } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { BACKUP } from "./checklist.ts";
 
@@ -5,7 +6,7 @@ import { BACKUP } from "./checklist.ts";
 export const backup: Screen = {
   path: BACKUP,
   needs: "settings:write",
-  show: async ({ isBackedUp }) => ({
+  show: async ({ isBackedUp, documents }) => ({
     id: "backup",
     title: { key: "check.backup" },
     lead: { key: "check.backup.lead" },
@@ -18,6 +19,7 @@ export const backup: Screen = {
           title: { key: `backup.${step}` },
           lead: { key: `backup.${step}.lead` },
         })),
+        ...(documents !== undefined && { links: [linkTo(documents)] }),
         ...(!isBackedUp && { buttons: [{ act: "confirm-backup", label: "backup.confirm" }] }),
       },
     ],
@@ -26,3 +28,11 @@ export const backup: Screen = {
     "confirm-backup": { needs: "settings:write", run: async () => ({ to: "/", hides: "backup" }) },
   },
 };
+
+/** The page about backups, at the place that the site of the documents gives it. */
+function linkTo(documents: string): Link {
+  const url = new URL(documents);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/backup.html`;
+  url.search = "";
+  return { href: url.href, label: "documents", id: "backup-documents", isElsewhere: true };
+}
