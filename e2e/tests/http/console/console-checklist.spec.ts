@@ -323,7 +323,11 @@ own("32: detail pages have tabs; no page of the console is higher than 2,000 px 
   expect(details.length).toBeGreaterThan(15);
   for (const path of [...tabs, ...quickstarts, ...ofPerson, ...(await places(page)), ...NEW, ...details]) {
     const shown = await at(path);
-    const height = await shown.evaluate(() => document.documentElement.scrollHeight);
+    const height = await shown.evaluate(() => {
+      // What few people need is behind a word: a form is not too high with it, either.
+      for (const one of document.querySelectorAll<HTMLDetailsElement>("details.more")) one.open = true;
+      return document.documentElement.scrollHeight;
+    });
     expect.soft(height, path).toBeLessThanOrEqual(HIGHEST_PIXELS);
   }
 });

@@ -6,7 +6,7 @@ import type { Page } from "../../views/model.ts";
 import { asked, part } from "../lists/list.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { freeAlias } from "./known-providers.ts";
-import { advanced, organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
+import { advanced, half, organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const LIST = "/settings/providers";
 const LONGEST_ALIAS = 40;
@@ -90,7 +90,10 @@ const pageOf = (
         act: "add",
         submit: "providers.add",
         hidden: [{ name: "alias", value: alias }],
-        fields: [...providerFields(undefined), ...advanced([...organizationField(organizations), presetField])],
+        fields: [
+          ...providerFields(undefined),
+          ...advanced([...organizationField(organizations), presetField].map(half)),
+        ],
       },
     },
   ],

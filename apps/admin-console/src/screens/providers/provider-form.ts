@@ -11,8 +11,7 @@ const MODES = ["linked-only", "invited", "create"] as const;
 /** The fields that a new provider and a change of one have. */
 export const providerFields = (held: Provider | undefined): readonly Field[] => [
   ...registrationFields(held),
-  ...advanced(exchangeFields(held)),
-  ...advanced(trustFields(held)),
+  ...advanced(furtherFields(held)),
 ];
 
 /** What few providers need. */
@@ -30,7 +29,7 @@ export function organizationField(
 }
 
 /** Short fields stand beside each other, where there is room. */
-const half = (one: Field): Field => ({ ...one, isHalf: true });
+export const half = (one: Field): Field => ({ ...one, isHalf: true });
 
 /** A field of words with spaces between them. */
 const wordsField = (name: "scopes" | "domains" | "mfa" | "phr", held: Provider | undefined, maxLength = 4000): Field =>
@@ -63,23 +62,23 @@ export const modeField = (held: Provider | undefined): Field =>
 
 export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === form.get("mode")) ?? "linked-only";
 
-/** What a sign-in there is good for. */
-const trustFields = (held: Provider | undefined): readonly Field[] => [
+/** What its sign-ins say here and are good for, and what our sign-out says there. Short fields are beside each other. */
+function furtherFields(held: Provider | undefined): readonly Field[] {
   // The domains of one of an organization are those that the organization proved.
-  ...(held == null || held.organization === null ? [wordsField("domains", held)] : []),
-  half(boxField("enforced", held)),
-  half(boxField("auto_link", held)),
-];
-
-/** What its sign-ins say here, and what our sign-out says there. */
-const exchangeFields = (held: Provider | undefined): readonly Field[] => [
-  yesField("providers.own_keys", held?.token_endpoint_auth_method === "private_key_jwt"),
-  wordsField("scopes", held, 2000),
-  half(wordsField("mfa", held)),
-  half(wordsField("phr", held)),
-  boxField("rp_initiated_logout", held, "logout"),
-  field("lines", "providers.claims", { hasHint: true, value: held?.claims.join("\n") }),
-];
+  const domains = held == null || held.organization === null ? [half(wordsField("domains", held))] : [];
+  const scopes = wordsField("scopes", held, 2000);
+  return [
+    half(yesField("providers.own_keys", held?.token_endpoint_auth_method === "private_key_jwt")),
+    half(boxField("rp_initiated_logout", held, "logout")),
+    domains.length > 0 ? half(scopes) : scopes,
+    ...domains,
+    half(wordsField("mfa", held)),
+    half(wordsField("phr", held)),
+    half(boxField("enforced", held)),
+    half(boxField("auto_link", held)),
+    field("lines", "providers.claims", { hasHint: true, value: held?.claims.join("\n") }),
+  ];
+}
 
 /** The secret in a form; null for our signing keys, undefined where it is left as it is. */
 export function secretIn(form: URLSearchParams): string | null | undefined {
