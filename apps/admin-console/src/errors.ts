@@ -37,6 +37,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 interface RefusalOptions {
   readonly cause?: unknown;
   readonly detail?: string | undefined;
+  readonly field?: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
@@ -45,6 +46,8 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** What the administration API said about it, in English. */
   readonly detail: string | undefined;
+  /** The field of the form that the person corrects. */
+  readonly field: string | undefined;
   /** Headers of the answer, such as the methods that an address takes. */
   readonly headers: OutgoingHttpHeaders;
 
@@ -53,6 +56,7 @@ export class Refusal extends Error {
     this.name = "Refusal";
     this.code = code;
     this.detail = options.detail;
+    this.field = options.field;
     this.headers = options.headers ?? {};
   }
 

@@ -48,7 +48,14 @@ const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
 /** A problem that the person can do something about; `undefined` for other errors. */
 export function shownProblem(err: unknown): ShownProblem | undefined {
   if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
-    return { key: `problem.${err.code}`, lines: [], members: [], status: err.status, reference: undefined };
+    const [say, names] = [{ key: `problem.${err.code}` }, err.field === undefined ? [] : [err.field]];
+    return {
+      key: "problem.wrong",
+      lines: [],
+      members: [{ names, wrong: { say } }],
+      status: err.status,
+      reference: undefined,
+    };
   }
   if (!(err instanceof ApiProblem)) return undefined;
   const { type, status, detail, errors = [] } = err.problem;

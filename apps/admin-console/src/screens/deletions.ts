@@ -65,7 +65,8 @@ function deletion({ many, one, parameter, typed, section, ...does }: Deletion): 
         async run(submission) {
           const id = idIn(submission);
           const name = await does.nameOf(submission, id);
-          if (submission.form.get(typed)?.trim() !== name) throw new Refusal("not_confirmed", `another ${typed}`);
+          if (submission.form.get(typed)?.trim() !== name)
+            throw new Refusal("not_confirmed", `another ${typed}`, { field: typed });
           await does.remove(submission, id);
           return { to: `/${many}`, done: `${one}_deleted` };
         },

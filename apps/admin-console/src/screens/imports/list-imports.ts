@@ -1,3 +1,4 @@
+import { Refusal } from "../../errors.ts";
 import { field, neededText } from "../../views/fields.ts";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
@@ -65,6 +66,7 @@ const UPLOAD: Section = {
 
 /** Sends the lines piece by piece, and has them checked. What was begun and fails is cancelled. */
 async function upload({ api, form, file, once }: Submission) {
+  if (file === undefined) throw new Refusal("no_file", "no file was chosen", { field: "file" });
   const options = form.getAll("options");
   const { body } = await api.addImport({
     body: {
@@ -76,7 +78,7 @@ async function upload({ api, form, file, once }: Submission) {
   });
   const path = { id: body.id };
   try {
-    for (const slice of slicesOf(file ?? new Uint8Array())) await api.sendImportLines({ path, body: slice });
+    for (const slice of slicesOf(file)) await api.sendImportLines({ path, body: slice });
     await api.startImport({ path, body: { check: true } });
   } catch (err) {
     await api.cancelImport({ path }).catch(() => undefined); // the first error is the one to show

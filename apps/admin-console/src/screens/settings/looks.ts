@@ -48,7 +48,7 @@ export const looks: Screen = {
     "save-logo": {
       needs: "settings:write",
       async run({ api, file, etag }) {
-        if (file === undefined) throw new Refusal("no_file", "no file was chosen");
+        if (file === undefined) throw new Refusal("no_file", "no file was chosen", { field: "logo" });
         await api.replaceLogo({ body: { image: Buffer.from(file).toString("base64") }, ifMatch: etag });
         return { to: PATH, done: "logo_saved" };
       },
