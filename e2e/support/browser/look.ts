@@ -45,27 +45,29 @@ export async function overflow(page: Page): Promise<number> {
 }
 
 /** Texts that are wider or higher than their place, and so are not seen whole. One that ends with … says so. */
-export const cutOff = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const isCut = (one: Element) => {
-      const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one);
-      // An element that is read out and not seen is clipped as a whole.
-      if (textOverflow === "ellipsis" || clipPath !== "none") return false;
-      const isHidden = (overflow: string) => overflow === "hidden" || overflow === "clip";
-      const beyond = { x: one.scrollWidth - one.clientWidth, y: one.scrollHeight - one.clientHeight };
-      return (isHidden(overflowX) && beyond.x > 1) || (isHidden(overflowY) && beyond.y > 1);
-    };
-    const sticksOut = (one: Element) => {
-      const [text, box] = [one.getBoundingClientRect(), one.parentElement?.getBoundingClientRect()];
-      return (
-        box !== undefined && one.matches("button > span, .badge, .tag, .button > span") && text.right > box.right + 1
-      );
-    };
-    return [...document.body.querySelectorAll(":not(.unseen, .unseen *, .trap, .trap *, svg *, option)")]
-      .filter((one) => one.checkVisibility() && (one.textContent ?? "").trim() !== "")
-      .filter((one) => isCut(one) || sticksOut(one))
-      .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${(one.textContent ?? "").trim().slice(0, 60)}`);
-  });
+export const cutOff = (page: Page): Promise<readonly string[]> => page.evaluate(cutTexts);
+
+/** The same within the page: it uses nothing but what a browser has. */
+export function cutTexts(): readonly string[] {
+  const isCut = (one: Element) => {
+    const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one);
+    // An element that is read out and not seen is clipped as a whole.
+    if (textOverflow === "ellipsis" || clipPath !== "none") return false;
+    const isHidden = (overflow: string) => overflow === "hidden" || overflow === "clip";
+    const beyond = { x: one.scrollWidth - one.clientWidth, y: one.scrollHeight - one.clientHeight };
+    return (isHidden(overflowX) && beyond.x > 1) || (isHidden(overflowY) && beyond.y > 1);
+  };
+  const sticksOut = (one: Element) => {
+    const [text, box] = [one.getBoundingClientRect(), one.parentElement?.getBoundingClientRect()];
+    return (
+      box !== undefined && one.matches("button > span, .badge, .tag, .button > span") && text.right > box.right + 1
+    );
+  };
+  return [...document.body.querySelectorAll(":not(.unseen, .unseen *, .trap, .trap *, svg *, option)")]
+    .filter((one) => one.checkVisibility() && (one.textContent ?? "").trim() !== "")
+    .filter((one) => isCut(one) || sticksOut(one))
+    .map((one) => `${one.tagName.toLowerCase()}.${one.className}: ${(one.textContent ?? "").trim().slice(0, 60)}`);
+}
 
 /** What axe finds in these color schemes: the rules, and where each is broken. */
 export async function violationsOf(page: Page, schemes: Look["schemes"] = SCHEMES) {

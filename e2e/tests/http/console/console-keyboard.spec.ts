@@ -36,6 +36,7 @@ own.describe("with only the keyboard", () => {
     await typeByKeyboard(page, "#add-redirect_uris", "https://app.example/callback");
     await pressByKeyboard(page, "#add");
     await expect(page.locator("main")).toHaveId("client");
+    await tabTo(page, ".code [data-copies] >> nth=1");
   });
 
   own("an administrator chooses several users by their boxes", async ({ at, operator }) => {
@@ -48,5 +49,38 @@ own.describe("with only the keyboard", () => {
     await tabTo(page, '.bulk button:has-text("Disable")');
     await page.keyboard.press("Enter");
     await expect(page.locator("#consequences")).toContainText("2");
+  });
+
+  own("an administrator invites three auditors, and enters what Google gave them", async ({ strongAt }) => {
+    const page = await strongAt("/people");
+    const addresses = [1, 2, 3].map((number) => `${unique("keyboard").replace(" ", "-")}-${number}@example.org`);
+    await pressByKeyboard(page, "#invite-people");
+    await typeByKeyboard(page, "#invite-emails", addresses.join(", "));
+    await pressByKeyboard(page, '#invite-roles summary:has-text("Administration")');
+    await toggleByKeyboard(page, '#invite-roles label:has-text("auditor") input');
+    await pressByKeyboard(page, "#invite");
+    for (const address of addresses) await expect(page.locator("#invitations-table")).toContainText(address);
+
+    await pressByKeyboard(page, '.places a[href="/settings/providers"]');
+    await pressByKeyboard(page, "#add-google");
+    await pressByKeyboard(page, "#register [data-copies]");
+    await typeByKeyboard(page, "#add-client_id", "1234.apps.googleusercontent.com");
+    await typeByKeyboard(page, "#add-secret", "a-secret-at-google");
+    // What it sends goes to Google, too: the task itself is tried with a mouse.
+    await tabTo(page, 'button:has-text("Save and test")');
+  });
+
+  own("an administrator rotates a secret, and copies it", async ({ strongAt, operator }) => {
+    const name = unique("Rotated");
+    await operator.addClient("--name", name, "--redirect-uri", "https://app.example/callback");
+    const page = await strongAt("/");
+    await page.keyboard.press("/");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await pressByKeyboard(page, `#found-table a:has-text("${name}")`);
+    await pressByKeyboard(page, '.tabs a:has-text("Credentials")');
+    await pressByKeyboard(page, "#rotate-secret");
+    await tabTo(page, "#secret [data-copies]");
+    await expect(page.locator("#secret-value")).not.toBeEmpty();
   });
 });
