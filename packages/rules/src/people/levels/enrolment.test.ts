@@ -8,8 +8,8 @@ const [, MFA, PHR] = ACRS;
 describe("a factor is set up on the way only if the person has none that is strong enough", () => {
   it.each<[string, Factor[], Demands, Factor[]]>([
     ["nothing is demanded", ["password"], {}, []],
-    ["only a password does not reach mfa", ["password"], { deployment: MFA }, ["totp", "passkey"]],
-    ["acr_values demand mfa or more", ["password"], { acrValues: [PHR, MFA] }, ["totp", "passkey"]],
+    ["only a password does not reach mfa", ["password"], { deployment: MFA }, ["passkey", "totp"]],
+    ["acr_values demand mfa or more", ["password"], { acrValues: [PHR, MFA] }, ["passkey", "totp"]],
     ["an app reaches it", ["password", "totp"], { client: MFA }, []],
     ["so do recovery codes", ["password", "recovery-code"], { client: MFA }, []],
     ["and a security key", ["password", "security-key"], { client: MFA }, []],
@@ -20,7 +20,7 @@ describe("a factor is set up on the way only if the person has none that is stro
       "a remembered device is nothing to prove",
       ["password", "remembered-device"],
       { deployment: MFA },
-      ["totp", "passkey"],
+      ["passkey", "totp"],
     ],
   ])("%s", (_, has, demands, factors) => {
     expect(factorsToEnrol(has, LEVELS, demands)).toEqual(factors);

@@ -3,7 +3,7 @@ import { acceptedLevels, type Demands, isAtLeast } from "./demands.ts";
 import { type Factor, type Level, levelsBy } from "./proofs.ts";
 
 /** The factors that can be set up in the course of a request. */
-export const ENROLLABLE = ["totp", "passkey"] as const satisfies readonly Factor[];
+export const ENROLLABLE = ["passkey", "totp"] as const satisfies readonly Factor[];
 export type EnrollableFactor = (typeof ENROLLABLE)[number];
 
 /** How far a person has come with the factor that they must set up. */

@@ -9,7 +9,7 @@ const printed = { username: "alice", host: "auth.example", at: new Date("2030-01
 export const ENROLMENT_SAMPLES: readonly Sample[] = [
   ...sample(
     "enrol",
-    { ...REQUEST, address, factors: ["totp", "passkey"] },
+    { ...REQUEST, address, factors: ["passkey", "totp"] },
     { ...REQUEST, address, factors: ["passkey"], problem: "too_many", minutes: 5 },
     { ...REQUEST, address: undefined, factors: ["totp"] },
   ),
