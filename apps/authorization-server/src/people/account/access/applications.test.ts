@@ -241,7 +241,7 @@ describe("a question before access is removed", () => {
     expect(page.body).toContain(`href="${pageOfApp}&amp;remove=yes"`);
     expect(page.body).not.toContain('value="withdraw"');
     const question = await browser.get(`${pageOfApp}&remove=yes`);
-    expect(question.body).toContain("Remove access of Client offlineClient?");
+    expect(question.body).toContain("Remove access for Client offlineClient?");
     expect(question.body).toContain(`<a class="button" href="${pageOfApp}">Cancel</a>`);
     const done = await browser.follow(await browser.submit(question, path, all));
     expect(done.body).toMatch(/<div class="toast" id="done" role="status">.*Access removed\./);

@@ -102,7 +102,7 @@ describe("keeping it after all", () => {
     await eraseDue(service.deps, service.clock.now);
     expect(await row()).toBeUndefined();
     const gone = await scanner.submit(await scanner.follow(await scanner.get(links[0] ?? "")), "/account/keep", {});
-    expect([gone.status, gone.body.includes("no longer valid")]).toEqual([410, true]);
+    expect([gone.status, gone.body.includes("no longer works")]).toEqual([410, true]);
   });
 
   it("an unknown token is answered like one that was used", async () => {
