@@ -68,7 +68,7 @@ describe("C31: an act that asks again who the person is has a lock", () => {
     expect(html).toMatch(/<span id="asks-again" hidden>[^<]+</);
   });
 
-  it("each button of each page has one exactly if its act asks again, also in a row and above chosen rows", async () => {
+  it("each button of each page has one exactly if its act asks again, also in rows and above them", async () => {
     console = await startConsole({ scopes: ALL, answers: answersWith("x") });
     const found = new Set<string>();
     for (const { path } of SCREENS) {

@@ -47,6 +47,7 @@ export async function countKept(
   entity: Entity,
   { most, ...sought }: Sought & { readonly most: number },
 ): Promise<number> {
-  const text = `SELECT count(*)::int FROM (SELECT FROM ${tableOf(entity)} WHERE ${hasPart(entity)} LIMIT $2::int) AS those`;
+  const those = `SELECT FROM ${tableOf(entity)} WHERE ${hasPart(entity)} LIMIT $2::int`;
+  const text = `SELECT count(*)::int FROM (${those}) AS those`;
   return Number((await query(text, [patternOf(sought), most]))[0]?.count ?? 0);
 }

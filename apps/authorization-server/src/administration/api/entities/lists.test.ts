@@ -53,7 +53,8 @@ describe("each noun is found by a part of its name, page by page", () => {
   it("an invitation is found by a part of its address", async () => {
     await api.rows(
       `INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at)
-       SELECT gen_random_uuid(), name || '@Example.org', lower(name) || '@example.org', sha256(name::bytea), now(), '2100-01-01'
+       SELECT gen_random_uuid(), name || '@Example.org', lower(name) || '@example.org', sha256(name::bytea), now(),
+              '2100-01-01'
          FROM unnest(ARRAY['Mila', 'Emil', 'Ada']) AS name`,
     );
     const { body } = await get("/invitations?q=MIL&with_total=yes");

@@ -34,8 +34,8 @@ const listPeople = defineOperation({
       .meta({
         description:
           "a part of a username, address, name, or given and family name in any case; the beginning of one of the " +
-          "first three if it has fewer than 3 characters; or a whole ID, also that of the system from which a user was " +
-          "imported, or of a directory (SCIM externalId)",
+          "first three if it has fewer than 3 characters; or a whole ID, also that of the system from which a user " +
+          "was imported, or of a directory (SCIM externalId)",
       }),
     status: status.optional(),
     created_after: time.optional(),

@@ -1,7 +1,8 @@
 /**
- * Looks for people by a part of their username, name or email address, of their given and family name, and by a whole
- * ID: that of the account, that of the system which it was imported from, or that of a directory (SCIM). An index of trigrams finds a part of three characters or more. Where the
- * database has no such index, a text is the beginning of one of these (decision 192).
+ * Looks for people by a part of their username, name or email address, or of their given and family name, and by a
+ * whole ID: that of the account, that of the system which it was imported from, or that of a directory (SCIM). Two
+ * indexes of trigrams find a part of three characters or more. Where the database has not both of them, a text is the
+ * beginning of one of the first three (decisions 192, 279).
  */
 import type { Database } from "@countersign/database";
 import { containing } from "../lists/part-of-text.ts";
