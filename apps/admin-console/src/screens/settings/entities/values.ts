@@ -122,7 +122,7 @@ export const formFields = (
 /** Many choices are behind a word. */
 const offered = (label: string, options: readonly Option[]): Pick<Field, "options" | "groups"> =>
   options.length > MANY ? { groups: [{ label, options }] } : { options };
-const MANY = 12;
+const MANY = 3;
 
 /** Where nothing is checked, a browser sends nothing: what goes along says that the form has the field. */
 export const emptyFields = (...[entity, item, extras, { of, groups } = {}]: Parameters<typeof formFields>) =>
