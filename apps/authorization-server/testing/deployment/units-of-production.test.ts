@@ -45,6 +45,13 @@ describe("newcomer F6: the units of deploy/systemd", () => {
     expect(all(unit, "TimeoutStopSec")).toEqual(["60"]);
   });
 
+  it.each(UNITS)("%s is started again for as long as it takes, not five times", (file) => {
+    const unit = unitOf(file);
+    expect([all(unit, "Restart"), all(unit, "RestartSec")]).toEqual([["always"], ["2"]]);
+    // In the section [Unit], where systemd looks for it (systemd.unit(5)).
+    expect(unit.split("[Service]")[0]).toMatch(/^StartLimitIntervalSec=0$/m);
+  });
+
   it("let the authorization server write where the page on the audit log has its file", () => {
     const [, folder] = /`file:\/\/\/var\/log\/(\w+)\//.exec(read("docs/operations/audit-log.md")) ?? [];
     expect(all(SERVER, "ProtectSystem")).toEqual(["strict"]);
