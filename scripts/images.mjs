@@ -2,10 +2,12 @@
 //   npm run images                                    all of them
 //   npm run images -- authorization-server            one
 //   npm run images -- --twice                         builds each again without what Docker keeps, and compares all files
+//   npm run images -- --pin                           names images of others by their digests, in compose files and the Dockerfile
 // It needs Docker. NODE_IMAGE names another base, as in the Dockerfile.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { giveUp, root, run } from "./bootstrap.mjs";
+import { pinImages } from "./pin-images.mjs";
 
 /** Millions of bytes that an image may have beyond its base. */
 const MOST_ADDED = { "authorization-server": 85, "resource-server": 40, "admin-console": 85 };
@@ -36,6 +38,10 @@ function compared(first, second) {
 }
 
 const args = process.argv.slice(2);
+if (args.includes("--pin")) {
+  pinImages(console.log);
+  process.exit();
+}
 const asked = args.filter((arg) => !arg.startsWith("--"));
 const unknown = asked.filter((name) => !(name in MOST_ADDED));
 if (unknown.length > 0) giveUp(`There is no image ${unknown.join(", ")}: ${Object.keys(MOST_ADDED).join(", ")}.`);

@@ -1,0 +1,33 @@
+// Names the images of others by their digests, in the files that name them. A digest is what a tag stands for now.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { read, root, sourceFiles } from "./workspace.mjs";
+
+const FILES = /^(?:docker-compose[^/]*\.yml|Dockerfile)$/;
+/** An image in a compose file, perhaps the default of a variable, and the base in a Dockerfile. */
+const NAMED = /^(\s*image: (?:\$\{\w+:-)?|ARG NODE_IMAGE=)([\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?(\}?)$/gm;
+
+/**
+ * A text in which each image has the digest that `digestOf` says; one that it has is replaced.
+ *
+ * @param {(image: string) => string} digestOf `sha256:…` of an image with its tag
+ */
+export const pinned = (text, digestOf) =>
+  text.replaceAll(NAMED, (_, before, image, after) => `${before}${image}@${digestOf(image)}${after}`);
+
+/** Asks the registries by Docker, and writes the files. Our own images have no tag there, and stay. */
+export function pinImages(say) {
+  const known = new Map();
+  const digestOf = (image) => {
+    const ask = ["buildx", "imagetools", "inspect", image, "--format", "{{.Manifest.Digest}}"];
+    if (!known.has(image)) known.set(image, execFileSync("docker", ask, { encoding: "utf8" }).trim());
+    return known.get(image);
+  };
+  // All are asked before the first file is written.
+  const files = sourceFiles()
+    .filter((path) => FILES.test(path))
+    .map((path) => ({ path, text: pinned(read(path), digestOf) }));
+  for (const { path, text } of files) writeFileSync(join(root, path), text);
+  for (const [image, digest] of known) say(`${image}@${digest}`);
+}
