@@ -76,7 +76,7 @@ const config: KnipConfig = {
     "packages/bundle": { entry: [...scripted("src/main.ts"), "src/stack-traces.ts!"], project: SOURCES },
     // A bundle starts with the second one, where WORKERS says so.
     "packages/service": { entry: ["src/workers/main.ts!"], project: SOURCES },
-    "packages/chaos": { entry: ["src/main.ts"], project: ["src/**/*.ts"] },
+    "packages/chaos": { entry: ["src/main.ts", "src/restore/main.ts"], project: ["src/**/*.ts"] },
     "packages/database": {
       entry: ["scripts/*.mjs!"],
       project: [...SOURCES, "scripts/**/*.mjs!", "prisma/*.prisma"],

@@ -88,15 +88,31 @@ const SERVERS = "/usr/lib/postgresql";
  */
 export async function findPatroni(say) {
   if (inPath("etcd") === undefined) await aptInstall("etcd-server", say);
+  const binaries = await findPostgres(say);
+  return {
+    patroni: await patroniIn(join(CACHE, "patroni"), say),
+    etcd: inPath("etcd"),
+    ...(binaries !== undefined && { binaries }),
+  };
+}
+
+/**
+ * Finds the programs of the system's newest PostgreSQL, else installs Debian's package if we are root.
+ *
+ * @returns {Promise<string | undefined>} their folder, or undefined if none is available
+ */
+export async function findPostgres(say) {
   const servers = () =>
     (existsSync(SERVERS) ? readdirSync(SERVERS) : []).map(Number).filter((version) => version >= 15);
   if (servers().length === 0) await aptInstall("postgresql", say);
   const [newest] = servers().sort((a, b) => b - a);
-  return {
-    patroni: await patroniIn(join(CACHE, "patroni"), say),
-    etcd: inPath("etcd"),
-    ...(newest !== undefined && { binaries: join(SERVERS, String(newest), "bin") }),
-  };
+  return newest === undefined ? undefined : join(SERVERS, String(newest), "bin");
+}
+
+/** Finds an installed pgBackRest, else installs Debian's package if we are root. */
+export async function findPgbackrest(say) {
+  if (inPath("pgbackrest") === undefined) await aptInstall("pgbackrest", say);
+  return inPath("pgbackrest");
 }
 
 async function patroniIn(folder, say) {

@@ -1,4 +1,4 @@
-// Writes docs/generated/drills.md from docs/drills: what the runs of `npm run test:chaos` that were kept have shown.
+// Writes docs/generated/drills.md from docs/drills: what the runs that were kept have shown.
 import { posix } from "node:path";
 import { tableOf } from "./tables.mjs";
 
@@ -6,8 +6,9 @@ const FOLDER = "docs/drills";
 const PAGE = "docs/generated/drills.md";
 const INTRODUCTION = [
   "# Drills",
-  "Written by `node scripts/documents.mjs drills` from [docs/drills](../drills), where `npm run test:chaos -- … --record NAME` puts what is kept of a run ([packages/chaos](../../packages/chaos/README.md)).",
-  "A *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. Since 1 December 2026 these are violations, too: a browser or an account that is unknown later, a right request that is refused, a kind of request that is not answered any more. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, as the load says (the mean of five minutes; 2 is all that two cores can do), so it is an upper bound.",
+  "Written by `node scripts/documents.mjs drills` from [docs/drills](../drills), where `npm run test:chaos` and `npm run drill:restore`, with `-- --record NAME`, put what is kept of a run ([packages/chaos](../../packages/chaos/README.md)).",
+  "A *restore* is one of `npm run drill:restore`: a deployment is backed up, used, lost and restored to a point, and each thing that it had at the point is tried. What was used, revoked, ended or erased after it must be refused, and what people and clients keep must work; otherwise it is a violation.",
+  "Otherwise, a *violation* is an answer that must not be: a code that was redeemed twice, something that was honoured after it was revoked, something that was given and is unknown later, a failure while no store was away, one other than 503. Since 1 December 2026 these are violations, too: a browser or an account that is unknown later, a right request that is refused, a kind of request that is not answered any more. The *longest gap* is the time that any kind of request was without a good answer. All ran on a machine with two cores that did other work as well, as the load says (the mean of five minutes; 2 is all that two cores can do), so it is an upper bound.",
 ];
 
 function check(tree) {
@@ -40,7 +41,25 @@ const page = (all) => `${[...INTRODUCTION, ...all.map(section)].join("\n\n")}\n`
 const loadOf = (machine) =>
   machine === undefined ? "" : ` At the end, the load of its ${machine.cores} cores was ${machine.load}.`;
 
-function section({ name, drill: { date, command, machine, requests, failed, violations, faults } }) {
+const section = (kept) => (kept.drill.restored === undefined ? sectionOfFaults(kept) : sectionOfRestore(kept));
+
+function sectionOfRestore({ name, drill: { date, command, machine, restored, violations } }) {
+  const { databaseMb, steps, rows } = restored;
+  return [
+    `## ${name}`,
+    `${date}, \`${command}\`, a database of ${databaseMb} MB. Violations: ${violations}.${loadOf(machine)}`,
+    tableOf(
+      ["step", "seconds"],
+      steps.map(({ step, seconds }) => [step, String(seconds)]),
+    ),
+    tableOf(
+      ["what there was", "after the restore"],
+      rows.map(({ what, works }) => [what, works ? "works" : "refused"]),
+    ),
+  ].join("\n\n");
+}
+
+function sectionOfFaults({ name, drill: { date, command, machine, requests, failed, violations, faults } }) {
   const answers = Object.entries(failed).map(
     ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
   );

@@ -3,13 +3,13 @@
  * `-- --minutes 60 --seed 7` mixes them for that long. `-- --only Redis` has only those with such a name.
  * `npm run test:upgrade` gives `--before <folder of a release>`.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { faultsFor, mixed } from "./faults/faults.ts";
 import { upgradeAndBack, upgradeShortly } from "./faults/upgrade.ts";
-import { type Drill, drillOf } from "./history/record.ts";
+import { drillOf, keep, machine, today } from "./history/record.ts";
 import { linesOf } from "./report.ts";
 import { run } from "./run.ts";
 import { folderIn, POOLERS, POSTGRES, REDIS, type Stores } from "./topology/topology.ts";
@@ -53,10 +53,6 @@ function chosen() {
   return values.quick === true ? quick : short;
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-
-const machine = () => ({ cores: availableParallelism(), load: Math.round((loadavg()[1] ?? 0) * 10) / 10 });
-
 /** What was run, without where its results go and the folder of a release. */
 function command(): string {
   const elsewhere = new Set(["--history", "--record", "--before"]);
@@ -64,12 +60,6 @@ function command(): string {
   const script = values.before === undefined ? "test:chaos" : "test:upgrade";
   const options = asked.map((arg) => (arg.includes(" ") ? `"${arg}"` : arg));
   return ["npm run", script, ...(options.length > 0 ? ["--"] : []), ...options].join(" ");
-}
-
-/** Writes what is kept of a run into docs/drills. */
-function keep(name: string, drill: Drill): void {
-  const file = join(import.meta.dirname, "..", "..", "..", "docs", "drills", `${name}.json`);
-  writeFileSync(file, `${JSON.stringify(drill, undefined, 2)}\n`);
 }
 
 // SIGTERM ends the run after its fault, and the history is judged.

@@ -2,7 +2,7 @@
 import { nameOf } from "../history/history.ts";
 import { asked, type Browser, openBrowser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
 import { type Answer, basic, bearer, membersOf } from "./http.ts";
-import { PASSWORD } from "./journeys.ts";
+import { PASSWORD } from "./people.ts";
 import { asClient, isAway, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
 
 const PAUSE_MS = 500;

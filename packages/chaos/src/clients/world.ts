@@ -95,4 +95,4 @@ export function tokensOf(answer: Answer): Tokens | undefined {
 
 export const namesOf = ({ access, refresh }: Tokens) => [nameOf(refresh), nameOf(access)];
 
-export const isAway = ({ status }: Answer) => status === 0 || status >= 500;
+export const isAway = ({ status }: Pick<Answer, "status">) => status === 0 || status >= 500;

@@ -1,5 +1,7 @@
 /** What is kept of a run: a small file in docs/drills, from which docs/generated/drills.md is written. */
-
+import { writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
+import { join } from "node:path";
 import type { Verdict } from "./check.ts";
 import type { Row } from "./gaps.ts";
 import { greatest } from "./greatest.ts";
@@ -57,4 +59,14 @@ function struck(fault: string, rows: readonly Row[]): Struck {
     broken: sum(({ broken }) => broken),
     longestGapSeconds: Math.ceil(longest / 100) / 10,
   };
+}
+
+export const today = () => new Date().toISOString().slice(0, 10);
+
+export const machine = () => ({ cores: availableParallelism(), load: Math.round((loadavg()[1] ?? 0) * 10) / 10 });
+
+/** Writes what is kept of a run into docs/drills. */
+export function keep(name: string, drill: object): void {
+  const file = join(import.meta.dirname, "..", "..", "..", "..", "docs", "drills", `${name}.json`);
+  writeFileSync(file, `${JSON.stringify(drill, undefined, 2)}\n`);
 }

@@ -19,7 +19,7 @@ export type Version = "this" | "before";
 
 const PEOPLE = ["alice", "bob", "carol", "dave"];
 const PASSWORD = "a password of chaos";
-const DATABASE = "chaos";
+export const DATABASE = "chaos";
 
 /** Where a replica listens: for everybody, and for clients with certificates. */
 export interface ReplicaPorts {
@@ -44,6 +44,8 @@ export interface Places {
   readonly password: string;
   /** The folder of an earlier release, bootstrapped, from which an upgrade is tried. */
   readonly before?: string | undefined;
+  /** The AUDIT_STREAM of the services. */
+  readonly auditStream?: string | undefined;
 }
 
 /** The logins of the services. */
@@ -59,6 +61,10 @@ export interface Deployment {
   readonly password: string;
   readonly initialAccessToken: string;
   start(app: App, ports: ReplicaPorts, version: Version): Promise<Program>;
+  /** The URL of the login that owns the tables. */
+  readonly owner: string;
+  /** Runs the operator's command. Returns what it printed. */
+  command(args: readonly string[], input?: string): string;
   /** Migrates the database, as the first step of an upgrade. */
   migrate(): void;
 }
@@ -68,12 +74,14 @@ export function deploy(places: Places): Deployment {
   const key = `chaos:${randomBytes(32).toString("base64url")}`;
   const versions = { this: versionOf(places, key), before: versionOf(places, key, places.before) };
   const cli = (args: readonly string[], input = "", { root, urls, environments }: Installed = versions.before) =>
-    execFileSync(process.execPath, [cliOf(root), ...args], {
-      env: { ...environments["authorization-server"], ...urls.ofCommands },
-      input,
-      encoding: "utf8",
-      stdio: "pipe", // an error has what was said
-    });
+    patiently(() =>
+      execFileSync(process.execPath, [cliOf(root), ...args], {
+        env: { ...environments["authorization-server"], ...urls.ofCommands },
+        input,
+        encoding: "utf8",
+        stdio: "pipe", // an error has what was said
+      }),
+    );
   const added = (...args: string[]): Record<string, string> => JSON.parse(cli([...args, "--json"]));
 
   cli(["prepare"]);
@@ -122,8 +130,23 @@ export function deploy(places: Places): Deployment {
         isReady: () => answers(port, "/health/ready"),
       });
     },
+    owner: current.urls.ofCommands.OWNER_DATABASE_URL,
+    command: (args, input) => cli(args, input, current),
     migrate: () => void cli(["prepare"], "", current),
   };
+}
+
+const MOST_REPEATS = 5;
+
+/** On a busy machine a command may get no connection in its time. It has done nothing then. */
+function patiently(run: () => string): string {
+  for (let left = MOST_REPEATS; ; left--) {
+    try {
+      return run();
+    } catch (err) {
+      if (left === 0 || !String(err).includes("connection timeout")) throw err;
+    }
+  }
 }
 
 type Installed = ReturnType<typeof versionOf>;
@@ -187,7 +210,7 @@ function urlsOf({ servers, found, superuser, password }: Places, isBefore: boole
 }
 
 function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: string) {
-  const { folder, issuer, resource, certificates, redisUrl, mailUrl } = places;
+  const { folder, issuer, resource, certificates, redisUrl, mailUrl, auditStream } = places;
   // As docs/mtls.md says for nginx.
   const mtls = { MTLS_PROXIES: "127.0.0.1", MTLS_PEM_HEADER: "X-Client-Cert" };
   const shared = {
@@ -214,6 +237,7 @@ function environmentsOf(places: Places, urls: ReturnType<typeof urlsOf>, key: st
       ...{ ...mtls, MTLS_URL: certificates.issuer, MTLS_CLIENT_CA: certificates.authority },
       MTLS_USERINFO_ENDPOINT: `${certificates.resource}/userinfo`,
       ...{ SIGN_UP: "open", MAIL_URL: mailUrl, MAIL_FROM: "no-reply@chaos.example" },
+      ...(auditStream !== undefined && { AUDIT_STREAM: auditStream }),
     },
     "resource-server": {
       ...{ ...shared, ...mtls, MTLS_URL: certificates.resource },

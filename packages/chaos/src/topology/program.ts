@@ -12,7 +12,7 @@ export interface Program {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
   /** Sends a signal, and waits for the end. */
-  end(name: "SIGTERM" | "SIGKILL"): Promise<void>;
+  end(name: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<void>;
 }
 
 export interface Starting {

@@ -41,14 +41,22 @@ export const REDIS = {
 export const POSTGRES = { pair: startPair, patroni: startPatroni };
 export const POOLERS: readonly Stores["pooler"][] = ["none", "pgbouncer"];
 
-export interface Topology {
+/** The servers of PostgreSQL of a run. */
+export interface Servers {
+  /** The URL of the superuser, and the ports of all servers that a URL has to name. */
+  readonly superuser: string;
+  readonly ports: readonly number[];
+  stop(): Promise<void>;
+}
+
+export interface Topology<Postgres extends Servers = PostgresPair | Patroni> {
   readonly issuer: string;
   readonly resource: string;
   readonly deployment: Deployment;
   readonly http: Http;
   readonly certificates: CertificateWorld;
   readonly mailed: World["mailed"];
-  readonly postgres: PostgresPair | Patroni;
+  readonly postgres: Postgres;
   /** Where the services reach PostgreSQL, or the poolers before it. All of it is cut at once. */
   readonly network: Network;
   /** Present if services reach PostgreSQL through them. */
@@ -67,12 +75,25 @@ interface Starting {
   readonly say: (line: string) => void;
   /** The folder of an earlier release, which then prepares the database and starts first. */
   readonly before?: string | undefined;
+  /** The AUDIT_STREAM of the services. */
+  readonly auditStream?: string;
 }
 
 /** Starts what a run needs in this folder. What was started is stopped if something fails. */
-export const startTopology = (starting: Starting): Promise<Topology> => startWhole((ends) => start(starting, ends));
+export const startTopology = (starting: Starting): Promise<Topology> =>
+  startAround<PostgresPair | Patroni>(starting, POSTGRES[starting.stores.postgres]);
 
-async function start({ folder, stores, say, before }: Starting, ends: Ends) {
+/** The same, with other servers of PostgreSQL. */
+export const startAround = <Postgres extends Servers>(
+  starting: Starting,
+  startPostgres: (folder: string) => Promise<Postgres>,
+): Promise<Topology<Postgres>> => startWhole((ends) => start(starting, startPostgres, ends));
+
+async function start<Postgres extends Servers>(
+  { folder, stores, say, before, auditStream }: Starting,
+  startPostgres: (folder: string) => Promise<Postgres>,
+  ends: Ends,
+) {
   const ports = await portsOf();
   // Browsers have no passkeys for an address.
   const [issuer, resource] = [`https://localhost:${ports.issuer}`, `https://127.0.0.1:${ports.resource}`];
@@ -82,8 +103,8 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const { authority, shown } = await certificatesOfClients();
   const certificates = { issuer: programs, resource: withCertificates, authority };
 
-  say(`starting PostgreSQL (${stores.postgres}) and Redis (${stores.redis})`);
-  const postgres = await POSTGRES[stores.postgres](folder);
+  say(`starting PostgreSQL and Redis (${stores.redis})`);
+  const postgres = await startPostgres(folder);
   ends(postgres.stop);
   const redis = await REDIS[stores.redis](folder);
   ends(redis.stop);
@@ -101,7 +122,7 @@ async function start({ folder, stores, say, before }: Starting, ends: Ends) {
   const { ca, running } = balancers;
   const { superuser, ports: servers } = postgres;
   const addresses = { issuer, resource, certificates, redisUrl: redis.url, mailUrl: mails.url };
-  const places = { ...addresses, folder, before, superuser, servers };
+  const places = { ...addresses, folder, before, superuser, servers, auditStream };
   const deployment = deploy({ ...places, found: wires.map(({ port }) => port), password });
   const replicas: Replica[] = [];
   for (const [n, port] of ports.replicas.entries()) {
