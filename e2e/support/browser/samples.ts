@@ -32,11 +32,23 @@ async function print(language: string): Promise<readonly Sample[]> {
   return (JSON.parse(stdout) as readonly Sample[]).filter(({ page }) => page !== UNSEEN);
 }
 
-/** Shows a sample in the place of a page that does not exist, with the stylesheet of the issuer. */
-export async function show(page: Page, issuer: string, { html }: Sample, scripts: "'none'" | "'self'" = "'none'") {
-  const address = `${issuer}/sample`;
+/** Scripts of a page that may run, and the place of a page that does not exist. */
+const PLACES = { "'none'": "sample", "'self'": "sample-with-scripts" } as const;
+
+/**
+ * Shows a sample in the place of a page that does not exist, with the stylesheet of the issuer. Where no scripts run,
+ * one load serves all samples of a test: what it reads, such as fonts, costs more than most of them.
+ */
+export async function show(page: Page, issuer: string, { html }: Sample, scripts: keyof typeof PLACES = "'none'") {
+  const address = `${issuer}/${PLACES[scripts]}`;
+  const hasScripts = scripts === "'self'";
+  if (hasScripts || page.url() !== address) await load(page, address, { scripts, body: hasScripts ? html : "" });
+  if (!hasScripts) await page.setContent(html);
+}
+
+async function load(page: Page, address: string, { scripts, body }: { scripts: string; body: string }): Promise<void> {
   const headers = { "content-security-policy": `script-src ${scripts}` };
-  await page.route(address, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html }));
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", headers, body }));
   await page.goto(address);
   await page.unroute(address);
 }
