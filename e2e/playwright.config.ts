@@ -13,6 +13,8 @@ const browserArgs = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // Each page would have a spare renderer process beside its own, which few tests use before they end.
+  "--renderer-process-limit=1",
   // The names of the https world exist on this machine only.
   "--host-resolver-rules=MAP *.test 127.0.0.1",
   // Chromium's sandbox does not work for root.
