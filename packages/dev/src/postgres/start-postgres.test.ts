@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isFailure } from "../failure.ts";
 import { lives, until } from "../test-workspace.ts";
 import { reasonIn } from "./server.ts";
@@ -25,10 +25,17 @@ const isRoot = process.getuid?.() === 0;
 let folder: string;
 let dataDir: string;
 let started: Postgres[];
+/** The folder of a data directory that a server has made and left: to make one takes longer than most tests. */
+let made: string;
+
+beforeAll(async () => {
+  made = newFolder();
+  await (await startPostgres({ dataDir: join(made, "data") })).stop();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign postgres ")));
-  chmodSync(folder, 0o755);
+  folder = newFolder();
   dataDir = join(folder, "data");
   started = [];
 });
@@ -37,6 +44,15 @@ afterEach(async () => {
   for (const server of started) await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+function newFolder(): string {
+  const created = realpathSync(mkdtempSync(join(tmpdir(), "countersign postgres ")));
+  chmodSync(created, 0o755);
+  return created;
+}
+
+/** The data of an earlier start, which has ended. Its files keep their owner. */
+const afterAStart = () => execFileSync("cp", ["-a", join(made, "data"), dataDir]);
 
 async function start(log: (line: string) => void = () => {}, keptPorts: readonly number[] = []): Promise<Postgres> {
   const server = await startPostgres({ dataDir, log, keptPorts });
@@ -98,6 +114,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("takes another port when its own is kept for others", async () => {
+    afterAStart();
     const first = await start();
     await first.stop();
     const second = await start(undefined, [first.port]);
@@ -105,6 +122,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("takes another port when its own is taken", async () => {
+    afterAStart();
     const first = await start();
     await first.stop();
     const other = spawn(
@@ -130,6 +148,7 @@ describe("the embedded PostgreSQL", () => {
 
 describe("after an unclean shutdown", () => {
   it("recovers when the server was killed, and reports that it ended", async () => {
+    afterAStart();
     const server = await start();
     await query(server, "CREATE TABLE kept AS SELECT 7 AS n");
     process.kill(server.pid, "SIGKILL");
@@ -138,6 +157,7 @@ describe("after an unclean shutdown", () => {
   });
 
   it("stops the server that a killed launcher left running, and says so", async () => {
+    afterAStart();
     const server = await start();
     process.kill(launcherPid(), "SIGKILL");
     await server.failed;
@@ -151,6 +171,7 @@ describe("after an unclean shutdown", () => {
   });
 
   it("stops the server when its starter is killed", async () => {
+    afterAStart();
     const script = `import { startPostgres } from ${JSON.stringify(new URL("start-postgres.ts", import.meta.url).href)};
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       console.log(pid);`;
@@ -164,7 +185,7 @@ describe("after an unclean shutdown", () => {
   });
 
   it("ignores a lock file whose process id belongs to another program", async () => {
-    await (await start()).stop();
+    afterAStart();
     writeFileSync(clusterFile("postmaster.pid"), `${process.pid}\n${join(dataDir, "cluster")}\n`);
     await query(await start(), "SELECT 1");
   });
@@ -178,6 +199,7 @@ describe("refusals, each in one sentence", () => {
     );
 
   it("a data directory that another start uses", async () => {
+    afterAStart();
     const server = await start();
     const error = await refusal();
     expect([isFailure(error), String(error)]).toEqual([
@@ -188,20 +210,20 @@ describe("refusals, each in one sentence", () => {
   });
 
   it("data of another version", async () => {
-    await (await start()).stop();
+    afterAStart();
     writeFileSync(clusterFile("PG_VERSION"), "17\n");
     const error = await refusal();
     expect([isFailure(error), String(error)]).toEqual([true, expect.stringContaining("made by PostgreSQL 17")]);
   });
 
   it("data whose password is lost", async () => {
-    await (await start()).stop();
+    afterAStart();
     rmSync(join(dataDir, "superuser-password"));
     expect(String(await refusal())).toContain("superuser-password is missing");
   });
 
   it("a setting that PostgreSQL refuses, with PostgreSQL's reason", async () => {
-    await (await start()).stop();
+    afterAStart();
     writeFileSync(clusterFile("postgresql.auto.conf"), "no_such_setting = 1\n");
     const error = await refusal();
     expect([isFailure(error), String(error)]).toEqual([
