@@ -84,6 +84,53 @@ describe("architecture §4.7: a cached client is at most two seconds old", () =>
   });
 });
 
+describe("decision 19: requests that need a client at the same time share a statement", () => {
+  /** A store whose reads wait until the test answers them, with a row of this revision. */
+  function withheld() {
+    const answers: ((revision: number) => void)[] = [];
+    const query = () =>
+      new Promise((resolve) => answers.push((revision) => resolve({ rows: [{ id: "one", revision }] })));
+    return { clients: clientStore({ pool: { query } as never }), answers };
+  }
+
+  it("one read answers all of them, and those that come later", async () => {
+    const { clients, answers } = withheld();
+    const all = Array.from({ length: 16 }, () => clients.find("one"));
+    answers[0]?.(1);
+    const [first, ...others] = await Promise.all(all);
+    expect(new Set([...others, await clients.find("one")])).toEqual(new Set([first]));
+    expect([first?.revision, answers.length]).toEqual([1, 1]);
+  });
+
+  it("a client that is forgotten meanwhile is read again, and what was read before is not kept", async () => {
+    const { clients, answers } = withheld();
+    const before = clients.find("one");
+    clients.forget("one");
+    const after = clients.find("one");
+    answers[1]?.(2);
+    expect((await after)?.revision).toBe(2);
+    answers[0]?.(1);
+    expect((await before)?.revision).toBe(1);
+    expect((await clients.find("one"))?.revision).toBe(2);
+  });
+
+  it("nothing joins a read that began more than two seconds ago", async () => {
+    const { clients, answers } = withheld();
+    clients.find("one");
+    await new Promise((resolve) => setTimeout(resolve, 2010));
+    clients.find("one");
+    expect(answers).toHaveLength(2);
+  });
+
+  it("a read that fails is not kept", async () => {
+    const query = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue({ rows: [] });
+    const clients = clientStore({ pool: { query } as never });
+    await expect(clients.find("one")).rejects.toThrow("away");
+    expect(await clients.find("one")).toBeUndefined();
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe("specification §4.8 rule 4: a logo is served from the database", () => {
   it("for an enabled client, as it was registered, and not for a disabled one", async () => {
     const image = Buffer.from([0x89, 0x50]);

@@ -52,18 +52,41 @@ export interface NewClient {
 }
 
 export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
-  const recent = new LRUCache<string, { client: Client | undefined }>({ max: REMEMBERED_CLIENTS, ttl: STALE_AFTER_MS });
+  const remembered = { max: REMEMBERED_CLIENTS, ttl: STALE_AFTER_MS };
+  const recent = new LRUCache<string, { client: Client | undefined }>(remembered);
+  /** Reads that have no answer yet. Nothing joins one that began too long ago. */
+  const underWay = new LRUCache<string, Promise<Client | undefined>>(remembered);
+
+  async function read(id: string): Promise<Client | undefined> {
+    const found = await pool.query<Row<Client>>({ name: "client-find", text: FIND, values: [id] });
+    return found.rows[0] === undefined ? undefined : clientOf(found.rows[0]);
+  }
+
+  // All requests under way need a client at the moment in which what is remembered of it is too old.
+  async function readOnce(id: string): Promise<Client | undefined> {
+    const reading = read(id);
+    underWay.set(id, reading);
+    const isNewest = () => underWay.get(id) === reading;
+    try {
+      const client = await reading;
+      if (isNewest()) recent.set(id, { client }); // it was not forgotten meanwhile
+      return client;
+    } finally {
+      if (isNewest()) underWay.delete(id);
+    }
+  }
+
+  function forget(id: string): void {
+    recent.delete(id);
+    underWay.delete(id);
+  }
 
   return {
     async find(id) {
       if (id === undefined || !CLIENT_ID.test(id)) return undefined;
       const known = recent.get(id);
       if (known !== undefined) return known.client;
-
-      const found = await pool.query<Row<Client>>({ name: "client-find", text: FIND, values: [id] });
-      const client = found.rows[0] === undefined ? undefined : clientOf(found.rows[0]);
-      recent.set(id, { client });
-      return client;
+      return underWay.get(id) ?? readOnce(id);
     },
 
     async logo(id) {
@@ -78,10 +101,10 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
 
     async noteSecretUse({ id, secretHash }) {
       await pool.query({ name: "client-secret-used", text: SECRET_USED, values: [id, secretHash] });
-      recent.delete(id);
+      forget(id);
     },
 
-    forget: (id) => void recent.delete(id),
+    forget,
   };
 }
 
