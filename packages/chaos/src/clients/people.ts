@@ -1,4 +1,4 @@
-/** People who have accounts, and browsers of their own: they sign up, and sign in by a password, a code or a passkey. */
+/** People who have accounts, and browsers: they sign up, and sign in by a password, a code or a passkey. */
 import { type HeldCredential, newCredential, prove, register } from "@countersign/dev/test-authenticator";
 import type { JourneyKind } from "../history/entry.ts";
 import { openPages, type Page, type Pages } from "./pages.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run drill:restore`: what is usable after a restore to a point in time by pgBackRest. `-- --by pg_dump` restores a
- * dump, `-- --bare` leaves `countersign restored` out, and `-- --record NAME` keeps the figures in docs/drills.
+ * `npm run drill:restore`: what is usable after a restore to a point in time by pgBackRest. `-- --by pg_dump` restores
+ * a dump, `-- --bare` leaves `countersign restored` out, and `-- --record NAME` keeps the figures in docs/drills.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -107,7 +107,7 @@ export const ROWS_OF_PEOPLE: readonly Row[] = [
     must: "refused",
     async make(scene) {
       const { person, works } = await passkeyOf(scene);
-      return { goOn: async () => scene.command(["users", "reset-factors", person.email]), works };
+      return { goOn: async () => scene.command(["users", "reset-factors", person.email, "--reason", "lost"]), works };
     },
   },
   { what: "a passkey", must: "works", make: passkeyOf },

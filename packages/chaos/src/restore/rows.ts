@@ -34,7 +34,7 @@ export interface Row {
 }
 
 /** @throws Error if there is none: the drill cannot go on */
-export function had<T>(thing: T | undefined, what: string): T {
+function had<T>(thing: T | undefined, what: string): T {
   if (thing === undefined) throw new Error(`There is no ${what}`);
   return thing;
 }

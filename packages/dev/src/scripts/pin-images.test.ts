@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-// @ts-expect-error: a script, without types
-import { pinned as pinnedBy } from "../../../../scripts/pin-images.mjs";
 
-const pinned = pinnedBy as (text: string, digestOf: (image: string) => string) => string;
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
+const { pinned }: { pinned(text: string, digestOf: (image: string) => string): string } = await import(
+  join(ROOT, "scripts", "pin-images.mjs")
+);
 const [first, second] = [`sha256:${"1".repeat(64)}`, `sha256:${"2".repeat(64)}`];
 
 describe("npm run images -- --pin", () => {
