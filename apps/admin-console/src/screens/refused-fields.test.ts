@@ -1,4 +1,4 @@
-/** What the API refuses of a form is said at its field, in the page's language, on every page and without a script. */
+/** What is refused of a form is said at its field, in the language of the page, on every page without a script. */
 import { ApiProblem, OPERATIONS } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../testing/answers.ts";
