@@ -139,6 +139,14 @@ describe("users show", () => {
     expect(shown.stdout).not.toContain("argon2");
   });
 
+  it("finds a user by a proved email address, and not by one that is only claimed", async () => {
+    const claimed = ["add", "by-address", "--generate-password", "--claim", "email=By.Address@d.example"];
+    const { id } = await cli.json("users", ...claimed, "--claim", "email_verified=true");
+    await cli.json("users", "add", "unproved", "--generate-password", "--claim", "email=unproved@d.example");
+    expect(await cli.json("users", "show", "by.address@D.example")).toMatchObject({ id, username: "by-address" });
+    expect(await cli.run(["users", "show", "unproved@d.example"])).toMatchObject({ exitCode: 1, stdout: "" });
+  });
+
   it.each(["show", "disable", "enable", "delete", "end-sessions"])("refuses an unknown person: %s", async (verb) => {
     expect(await cli.run(["users", verb, "nobody\0"])).toMatchObject({ exitCode: 1, stdout: "" });
   });

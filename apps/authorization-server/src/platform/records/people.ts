@@ -11,6 +11,7 @@ import {
   usernameValuesOf,
 } from "../stores/person/usernames.ts";
 import type { Query } from "../stores/transaction.ts";
+import { HAS_ADDRESS } from "../stores/ways-in/sign-in-names.ts";
 
 export interface NewPerson {
   readonly username: string;
@@ -25,13 +26,16 @@ export interface PersonSummary {
   readonly createdAt: Date;
 }
 
-/** Finds an account by its username, compared with `foldUsername`. Disabled accounts are included. */
-export async function findPerson(
-  { pool }: Pick<Database, "pool">,
-  username: string,
-): Promise<PersonSummary | undefined> {
-  const values = usernameValues(username);
-  return values === undefined ? undefined : (await pool.query<PersonSummary>(FIND, [...values])).rows[0];
+/**
+ * Finds an account by a name by which its user signs in: its username, compared with `foldUsername`, or else its proved
+ * email address. Disabled accounts are included.
+ */
+export async function findPerson({ pool }: Pick<Database, "pool">, name: string): Promise<PersonSummary | undefined> {
+  const values = usernameValues(name);
+  const [found] = values === undefined ? [] : (await pool.query<PersonSummary>(FIND, [...values])).rows;
+  if (found !== undefined) return found;
+  const address = readEmailAddress(name)?.canonical;
+  return address === undefined ? undefined : (await pool.query<PersonSummary>(FIND_BY_ADDRESS, [address])).rows[0];
 }
 
 /**
@@ -55,9 +59,9 @@ function addressValues({ email, email_verified }: UserClaims, at: Date): readonl
   return canonical === undefined ? [null, null] : [canonical, email_verified === true ? at : null];
 }
 
-const FIND = `
-  SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user
-   WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+const SUMMARY = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
+const FIND = `${SUMMARY} WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+const FIND_BY_ADDRESS = `${SUMMARY} WHERE ${HAS_ADDRESS}`;
 
 /** Claims have the names of their columns. */
 const CLAIM_COLUMNS = Object.keys(userClaims.shape) as readonly (keyof UserClaims)[];
