@@ -58,6 +58,7 @@ async function api(page: Page): Promise<void> {
   await look(page, "new-resource-server");
   await page.locator("#add").click();
   await expect(page.locator("main")).toHaveId("resource-server");
+  await openTab(page, "Settings");
   await page.locator("#save-access_token_ttl_seconds").fill("120");
   await page.locator("#save").click();
   await expect(page).toHaveURL(/done=/);
@@ -65,6 +66,7 @@ async function api(page: Page): Promise<void> {
   await look(page, "resource-server");
   await confirmed(page, "#disable");
   await page.locator("#head-enable").click();
+  await openTab(page, "Settings");
   await confirmed(page, "#remove");
   await expect(page.locator("#resource-servers-table")).not.toContainText(name);
 }
@@ -103,7 +105,9 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await page.locator("#head-try").click();
   await expect(page.locator("#tried")).toBeVisible();
   await look(page, "provider-tried");
+  await openTab(page, "Settings");
   await confirmed(page, "#disable");
+  await openTab(page, "Settings");
   await confirmed(page, "#remove");
   await expect(page.locator("#providers")).not.toContainText(alias);
 }
@@ -127,6 +131,7 @@ async function hook(page: Page): Promise<void> {
   await look(page, "hooks");
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.locator("#secret")).toHaveCount(0);
+  await openTab(page, "Settings");
   await page.locator("#save-timeout_ms").fill("100");
   await page.locator("#save").click();
   await expect(page.locator("#done")).toBeVisible();
