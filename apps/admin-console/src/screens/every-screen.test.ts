@@ -2,28 +2,24 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith, emptied } from "../testing/answers.ts";
 import { startConsole, type TestConsole } from "../testing/console.ts";
+import { attribute } from "../testing/forms.ts";
+import { EVERY_SCOPE, sampleAddress, tabsIn } from "../testing/pages.ts";
 import type { Screen } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
 
-const scopes = SCREENS.flatMap(({ needs, acts = {} }) => [
-  ...(needs === undefined ? [] : [needs]),
-  ...Object.values(acts).map((act) => act.needs),
-]);
 const start = async (answers: object = answersWith("x")) => {
-  console = await startConsole({ scopes, answers: answers as Readonly<Record<string, unknown>> });
+  console = await startConsole({ scopes: EVERY_SCOPE, answers: answers as Readonly<Record<string, unknown>> });
 };
-const addressOf = ({ path }: Screen) => path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
 const pageAt = async (address: string) => (await console.get(address)).text();
 const everyScreen = SCREENS.map((screen) => [screen.path, screen] as const);
 
 /** The page, and each of its tabs. */
 async function pagesOf(screen: Screen): Promise<readonly string[]> {
-  const first = await pageAt(addressOf(screen));
-  const tabs = [...first.matchAll(/href="([^"]*\?tab=\w+)"/g)].map(([, href = ""]) => href);
-  return [first, ...(await Promise.all([...new Set(tabs)].map(pageAt)))];
+  const first = await pageAt(sampleAddress(screen.path));
+  return [first, ...(await Promise.all(tabsIn(first).map(pageAt)))];
 }
 
 const isPlace = ({ place }: Screen) => place !== undefined;
@@ -100,7 +96,7 @@ describe("4.5: the head of a page about one tells it apart, and has every act up
 
   it.each(OF_ONE)("%s", async (path, called, acts) => {
     await start();
-    const html = await pageAt(addressOf({ path } as Screen));
+    const html = await pageAt(sampleAddress(path));
     const [head = ""] = /<div class="title">[\s\S]*?<\/details>/.exec(html) ?? [];
     expect([...head.matchAll(/ id="head-(?!fact)([\w-]+)"/g)].map(([, id]) => id)).toEqual(
       expect.arrayContaining([...acts]),
@@ -108,7 +104,7 @@ describe("4.5: the head of a page about one tells it apart, and has every act up
     if (called !== undefined) expect(head).toContain(`aria-label="Copy: ${called}"`);
   });
 
-  /** Those whose settings, or profile, are their first part. */
+  /** Pages whose first tab is the settings, or the profile. */
   const FIRST = ["/people/:id", "/settings/hooks/:id"];
   const ENDED = [
     ...OF_ONE.map(([path]) => path),
@@ -122,7 +118,7 @@ describe("4.5: the head of a page about one tells it apart, and has every act up
     "%s has tabs, and what ends something is the last card of its settings, and of no other",
     async (path) => {
       await start();
-      const address = addressOf({ path } as Screen);
+      const address = sampleAddress(path);
       const tabs = [...(await pageAt(address)).matchAll(/<nav class="tabs"[\s\S]*?<\/nav>/g)].join("");
       const hrefs = [...tabs.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
       expect(hrefs.length).toBeGreaterThan(1);
@@ -149,9 +145,8 @@ describe("a page offers an act once", () => {
   /** Behind its button, the menu at the top has every act again: 4.5. */
   const MENUS = /<details class="menu[\s\S]*?<\/details>/g;
   const BUTTON = /<button\b[^>]*>/g;
-  const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
 
-  /** Each act with what it is about: a form sends that beside the button, a row in a field of its own. */
+  /** Each act with what it is about, which a form sends in a field or names by its ID. */
   function actsOn(html: string): readonly string[] {
     const forms = [...html.replaceAll(MENUS, "").matchAll(/<form\b[\s\S]*?<\/form>/g)].map(([form]) => form);
     return forms.flatMap((form) => {
@@ -219,7 +214,7 @@ const withLists = (change: (answer: object) => object) =>
 describe("23: every list shows a total and Previous/Next", () => {
   it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (_, screen) => {
     await start(withLists((answer) => ({ ...answer, total: { count: 1204, is_more: false } })));
-    const pager = /<nav class="foot pager"[\s\S]*?<\/nav>/.exec(await pageAt(addressOf(screen)))?.[0] ?? "";
+    const pager = /<nav class="foot pager"[\s\S]*?<\/nav>/.exec(await pageAt(sampleAddress(screen.path)))?.[0] ?? "";
     // Of lists that are short, the whole is shown, and counted.
     expect(pager).toMatch(/<span>1 of (?:1,204|1) shown<\/span>/);
     expect([pager.includes(">Previous<"), pager.includes(">Next<")]).toEqual([true, true]);
@@ -232,7 +227,7 @@ describe("41: empty lists have a title, a sentence and an action", () => {
 
   it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (path, screen) => {
     await start(emptied(answersWith("x")));
-    const html = await pageAt(addressOf(screen));
+    const html = await pageAt(sampleAddress(screen.path));
     const empty = /<div class="empty[^"]*">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? "";
     expect(empty).toMatch(/<h3>[^<]+[^<.]<\/h3>\s*<p>[^<]+<\/p>/);
     const canAct = /<a class="button/.test(empty) || html.includes('class="cards-of');
@@ -266,7 +261,7 @@ describe("41: a page offers one way once, also where a list is empty", () => {
 describe("C23: what a list has more of is created on a page of its own", () => {
   it.each(LISTS.map((screen) => [screen.path, screen] as const))("%s", async (_, screen) => {
     await start();
-    expect(await pageAt(addressOf(screen))).not.toMatch(/<form[^>]* class="fields"/);
+    expect(await pageAt(sampleAddress(screen.path))).not.toMatch(/<form[^>]* class="fields"/);
     expect(Object.keys(screen.acts ?? {})).not.toContain("add");
   });
 });

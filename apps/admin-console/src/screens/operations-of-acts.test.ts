@@ -2,6 +2,7 @@ import { type AdminClient, OPERATIONS, type OperationId } from "@countersign/adm
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../testing/answers.ts";
 import { startConsole, type TestConsole } from "../testing/console.ts";
+import { EVERY_SCOPE, sampleAddress, tabsIn } from "../testing/pages.ts";
 import { asksAgain, operationOf } from "./operations-of-acts.ts";
 import type { Act, Submission } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
@@ -11,10 +12,6 @@ const FIELDS = ["value", "ids", "role", "group", "organization", "language", "em
 /** What is typed to confirm a deletion. */
 const TYPED = { name: "x", username: "x", slug: "x", client_id: ID };
 const LOCKED = ' aria-describedby="asks-again"';
-const ALL = SCREENS.flatMap(({ needs, acts = {} }) => [
-  ...(needs === undefined ? [] : [needs]),
-  ...Object.values(acts).map((act) => act.needs),
-]);
 /** They call no operation: they change what the browser shows. */
 const OF_THE_CONSOLE = [
   ...["/ hide-checklist", "/backup confirm-backup"],
@@ -69,14 +66,13 @@ describe("C31: an act that asks again who the person is has a lock", () => {
   });
 
   it("each button of each page has one exactly if its act asks again, also in rows and above them", async () => {
-    console = await startConsole({ scopes: ALL, answers: answersWith("x") });
+    console = await startConsole({ scopes: EVERY_SCOPE, answers: answersWith("x") });
     const found = new Set<string>();
     for (const { path } of SCREENS) {
-      const address = path.replace(/:\w+/g, ID);
+      const address = sampleAddress(path);
       const html = await (await console.get(address)).text();
-      const tabs = [...html.matchAll(/href="([^"]*)\?tab=(\w+)"/g)].filter(([, page]) => page === address);
-      const addresses = new Set(tabs.map(([, page, tab]) => `${page}?tab=${tab}`));
-      const pages = await Promise.all([...addresses].map(async (tab) => (await console?.get(tab))?.text()));
+      const tabs = tabsIn(html).filter((tab) => tab.startsWith(`${address}?`));
+      const pages = await Promise.all(tabs.map(async (tab) => (await console?.get(tab))?.text()));
       for (const button of [html, ...pages].join("").match(/<button[^>]* name="act"[^>]*>/g) ?? []) {
         const [, act = ""] = / value="([^"]*)"/.exec(button) ?? [];
         expect.soft([path, act, button.includes(LOCKED)]).toEqual([path, act, asksAgain(path, act)]);

@@ -1,9 +1,10 @@
 /** Single requests, each written down. */
+import { isFailed } from "../history/good.ts";
 import { nameOf } from "../history/history.ts";
 import { asked, type Browser, openBrowser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
 import { type Answer, basic, bearer, membersOf } from "./http.ts";
 import { PASSWORD } from "./people.ts";
-import { asClient, isAway, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
+import { asClient, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
 
 const PAUSE_MS = 500;
 const MOST_REPEATS = 200;
@@ -32,7 +33,7 @@ export async function silently(world: World, browser: Browser): Promise<{ code?:
   const tell = (answer: Answer) => ({ shown: browser.session, ...errorOf(answer) });
   const answer = await told(world, "silent", () => browser.authorize("none"), tell);
   const code = codeOf(answer);
-  return code === undefined ? { isOver: !isAway(answer) } : { code, isOver: false };
+  return code === undefined ? { isOver: !isFailed(answer) } : { code, isOver: false };
 }
 
 /** The client pushes what it asks for, and gets the code by what stands for it. */
@@ -68,7 +69,7 @@ export const exchangeOnce = (world: World, code: string) =>
 /** Sends a request until it is answered, as clients do that are told `Retry-After`. */
 async function answered(send: () => Promise<Answer>): Promise<Answer> {
   let answer = await send();
-  for (let times = 0; isAway(answer) && times < MOST_REPEATS; times++) {
+  for (let times = 0; isFailed(answer) && times < MOST_REPEATS; times++) {
     await pause(PAUSE_MS);
     answer = await send();
   }
@@ -87,7 +88,7 @@ export async function refresh(world: World, { refresh: token }: Tokens): Promise
 
 /** @param honoured what an answer says of it, if it says something */
 const judged = (token: string, honoured: (answer: Answer) => boolean) => (answer: Answer) =>
-  isAway(answer) ? {} : { shown: nameOf(token), honoured: honoured(answer) };
+  isFailed(answer) ? {} : { shown: nameOf(token), honoured: honoured(answer) };
 
 export const userinfo = (world: World, token: string) =>
   told(

@@ -8,7 +8,7 @@ export interface ClientOf {
   readonly secret: string;
 }
 
-/** A client with nothing that is secret: anyone may send its name, or it shows its certificate. */
+/** A client without a secret: a public one, or one that shows a certificate. */
 export type NamedClient = Pick<ClientOf, "id">;
 
 /** Where clients with certificates are served. */
@@ -21,16 +21,16 @@ export interface CertificateWorld {
 
 export interface World {
   readonly issuer: string;
-  /** Where programs call: the issuer, unless they have certificates. */
+  /** Where programs send requests: the issuer, unless they have certificates. */
   readonly programs: string;
   readonly resource: string;
   readonly http: Http;
   readonly history: History;
   /** The client of all people. */
   readonly client: ClientOf | NamedClient;
-  /** What the history says of that client, if it is judged apart from others. */
+  /** The kind of that client, if the history judges it apart from others. */
   readonly by?: Asked["by"];
-  /** A client that anyone may be: its refresh tokens are all that it has. */
+  /** A public client. */
   readonly open: NamedClient;
   /** A client that authenticates by its certificate, to which its tokens belong. */
   readonly certified: NamedClient;
@@ -94,5 +94,3 @@ export function tokensOf(answer: Answer): Tokens | undefined {
 }
 
 export const namesOf = ({ access, refresh }: Tokens) => [nameOf(refresh), nameOf(access)];
-
-export const isAway = ({ status }: Pick<Answer, "status">) => status === 0 || status >= 500;

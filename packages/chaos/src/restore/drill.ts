@@ -1,7 +1,7 @@
 /** One drill: backed up, worked with, lost, restored, and tried. */
 import { join } from "node:path";
 import { pause } from "../clients/steps.ts";
-import { isAway } from "../clients/world.ts";
+import { isFailed } from "../history/good.ts";
 import { type History, openHistory } from "../history/history.ts";
 import { DATABASE } from "../topology/deployment.ts";
 import { startAround } from "../topology/topology.ts";
@@ -98,11 +98,11 @@ async function inTurn<One, Result>(all: readonly One[], act: (one: One) => Promi
   return results;
 }
 
-/** Acts again if a request was answered 5xx, or not at all: on a slow machine that says nothing of what was tried. */
+/** Acts again if a request failed: that says nothing about what was tried. */
 async function sure<T>({ entries }: History, act: () => Promise<T>): Promise<T> {
   for (let left = MOST_REPEATS; ; left--) {
     const from = entries.length;
-    const isSure = () => left === 0 || !entries.slice(from).some((entry) => "kind" in entry && isAway(entry));
+    const isSure = () => left === 0 || !entries.slice(from).some((entry) => "kind" in entry && isFailed(entry));
     try {
       const result = await act();
       if (result !== false || isSure()) return result;

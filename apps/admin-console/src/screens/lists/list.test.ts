@@ -2,14 +2,13 @@ import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith, emptied } from "../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../testing/console.ts";
-import type { Screen } from "../screen.ts";
+import { sampleAddress } from "../../testing/pages.ts";
 import { SCREENS } from "../screens.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
 
 const scopes = SCREENS.flatMap(({ needs }) => needs ?? []);
-const addressOf = ({ path }: Screen) => path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
 
 /** The answers of a deployment, where every list has a page before this one and a page after it. */
 const withPages = Object.fromEntries(
@@ -39,7 +38,7 @@ it("23: every list leads to the page before and to the page after, with the same
   console = await startConsole({ scopes, answers: withPages });
   const found: string[] = [];
   for (const screen of SCREENS) {
-    const address = addressOf(screen);
+    const address = sampleAddress(screen.path);
     const html = await (await console.get(`${address}?q=part&cursor=here&done=saved`)).text();
     const pages = ofPage(html);
     if (pages.length === 0) continue;
@@ -97,7 +96,7 @@ const withoutCursors = Object.fromEntries(
 
 it.each(PAGED)("a cursor that the API does not take leads to the first page: %s", async (path) => {
   console = await startConsole({ scopes, answers: withoutCursors });
-  const address = path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
+  const address = sampleAddress(path);
   const answer = await console.get(`${address}?q=part&cursor=old&size=50`);
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `${address}?q=part&size=50`]);
 });
@@ -113,7 +112,7 @@ it.each([
   expect((await console.get(address)).status).toBe(400);
 });
 
-/** A list of few that configure one thing, or that are found by other than a part of a name. */
+/** Lists of few things, and lists that are searched by something other than a part of a name. */
 const NOT_BY_NAME = [
   ...["/settings/providers", "/settings/terms", "/settings/keys", "/imports"],
   ...["/sessions", "/audit", "/settings/mails"],
@@ -122,8 +121,8 @@ const PLACES = SCREENS.filter(({ place }) => place !== undefined).map(({ path })
 const SEARCHED = [...PLACES, "/people/invitations"].filter((path) => !NOT_BY_NAME.includes(path));
 const hasTable = (html: string) => html.includes('id="list"');
 
-describe("4.5: every list of nouns has a search, a total and two states without rows", () => {
-  it("of a part of a name: the API is asked for it, and it stays in the field", async () => {
+describe("4.5: every list of things with names has a search, a total and two states without rows", () => {
+  it("asks the API for a part of a name, which stays in the field", async () => {
     console = await startConsole({ scopes, answers: withPages });
     const lists: string[] = [];
     for (const path of SEARCHED) {
@@ -140,7 +139,7 @@ describe("4.5: every list of nouns has a search, a total and two states without 
     expect(lists).toEqual(expect.arrayContaining(["/roles", "/settings", "/settings/webhooks", "/clients", "/groups"]));
   });
 
-  it("without rows: nothing to search in what is empty, and a way back from what matches nothing", async () => {
+  it("without rows: an empty list has no search, and one without a match leads back", async () => {
     console = await startConsole({ scopes, answers: emptied(answersWith("x")) });
     for (const path of SEARCHED) {
       const html = await (await console.get(path)).text();

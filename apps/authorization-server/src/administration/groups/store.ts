@@ -1,7 +1,7 @@
 /** Groups as administrators see them. Where no organization is given, the deployment is meant. */
 
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
-import { containing } from "../../platform/stores/lists/part-of-text.ts";
+import { patternOf } from "../../platform/stores/lists/part-of-text.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
 import { uuidArray } from "../../platform/stores/uuid-array.ts";
 import { selected } from "../entity-values.ts";
@@ -24,14 +24,12 @@ interface GroupFilter {
   readonly part?: string | undefined;
 }
 
-const patternOf = ({ part }: GroupFilter) => (part === undefined ? null : containing(part));
-
 /** At most `most` groups that match, after a place in their order, by name. */
 export const pageOfGroups = (
   database: Statements,
   page: GroupFilter & { readonly after: Place; readonly most: number },
 ): Promise<readonly Group[]> => {
-  const values = [page.organizationId ?? null, patternOf(page), page.after?.[0] ?? "", page.most];
+  const values = [page.organizationId ?? null, patternOf(page.part), page.after?.[0] ?? "", page.most];
   return groupsWhere(database, `${HAS_PART} AND name_key > $4 ORDER BY name_key LIMIT $5`, values, MOST_COUNTED);
 };
 
@@ -52,7 +50,7 @@ export async function countGroups(
   database: Statements,
   { most, ...filter }: GroupFilter & { readonly most: number },
 ): Promise<number> {
-  const [row] = await statementsOf(database)(COUNT, [most, filter.organizationId ?? null, patternOf(filter)]);
+  const [row] = await statementsOf(database)(COUNT, [most, filter.organizationId ?? null, patternOf(filter.part)]);
   return Number(row?.count ?? 0);
 }
 

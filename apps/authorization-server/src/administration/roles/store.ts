@@ -1,8 +1,8 @@
 /** Roles as administrators see them. */
 import { type Statements, statementsOf } from "../../platform/records/records.ts";
-import { containing } from "../../platform/stores/lists/part-of-text.ts";
+import { patternOf } from "../../platform/stores/lists/part-of-text.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
-import { soughtText } from "../entity-lists.ts";
+import { hasPart, type Sought } from "../entity-lists.ts";
 import { selected } from "../entity-values.ts";
 import { type Role, roleFields, shownRoles } from "./entity.ts";
 import type { RoleName } from "./kept-role.ts";
@@ -15,34 +15,28 @@ const MOST_HELD = 200;
 const read = async (database: Statements, rest: string, values: readonly unknown[]): Promise<readonly Role[]> =>
   (await statementsOf(database)(`${SELECT} ${rest}`, values)) as unknown as readonly Role[];
 
-/** A part of a name, or of the name or identifier of a resource server; none for all roles. */
-interface Sought {
-  readonly part: string | undefined;
-}
-
-const HAS_PART = `($1::text IS NULL OR lower(${soughtText(shownRoles, "role")}) LIKE lower($1))`;
-const patternOf = ({ part }: Sought) => (part === undefined ? null : containing(part));
+const HAS_PART = hasPart(shownRoles, "role");
 
 /** At most `most` roles after a place in their order, by resource server and name. */
 export const pageOfRoles = (
   database: Statements,
   {
+    part,
     after: [resource = "", name = ""] = [],
     most,
-    ...sought
   }: Sought & { readonly after: readonly string[] | undefined; readonly most: number },
 ): Promise<readonly Role[]> =>
   read(database, `WHERE ${HAS_PART} AND (resource, name) > ($2, $3) ${IN_ORDER} LIMIT $4`, [
-    patternOf(sought),
+    patternOf(part),
     ...[resource, name, most],
   ]);
 
 /** How many roles there are, up to `most`. */
 export async function countRoles(
   database: Statements,
-  { most, ...sought }: Sought & { readonly most: number },
+  { part, most }: Sought & { readonly most: number },
 ): Promise<number> {
-  const [row] = await statementsOf(database)(COUNT, [patternOf(sought), most]);
+  const [row] = await statementsOf(database)(COUNT, [patternOf(part), most]);
   return Number(row?.count ?? 0);
 }
 

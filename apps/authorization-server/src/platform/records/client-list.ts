@@ -1,6 +1,6 @@
 /** Clients, page by page, by name or the newest first. */
 import type { Database } from "@countersign/database";
-import { containing } from "../stores/lists/part-of-text.ts";
+import { patternOf } from "../stores/lists/part-of-text.ts";
 
 /** A client in a list. */
 export interface ClientSummary {
@@ -32,7 +32,7 @@ export interface ClientFilter {
   readonly kind?: (typeof CLIENT_KINDS)[number] | undefined;
 }
 
-/** The orders of clients, each of which is that of an index. */
+/** The orders of clients. An index has each of them. */
 export const CLIENT_SORTS = ["client_name", "-created_at"] as const;
 
 interface PageOfClients extends ClientFilter {
@@ -59,7 +59,7 @@ export async function countClients(
 }
 
 const valuesOf = ({ part, status, kind }: ClientFilter) => [
-  part === undefined ? null : containing(part),
+  patternOf(part),
   status === undefined ? null : status === "disabled",
   kind ?? null,
 ];

@@ -1,5 +1,5 @@
 /** Open invitations as administrators see them. */
-import { containing } from "../stores/lists/part-of-text.ts";
+import { patternOf } from "../stores/lists/part-of-text.ts";
 import type { Giver } from "../stores/person/givers.ts";
 import type { WithPool } from "../stores/transaction.ts";
 
@@ -21,21 +21,18 @@ interface Sought {
   readonly most: number;
 }
 
-const patternOf = ({ part }: Sought) => (part === undefined ? null : containing(part));
-
 /** At most `most` open invitations after a place in their order, by address. */
 export async function pageOfInvitations(
   { pool }: WithPool,
-  { after, ...sought }: Sought & { readonly after: readonly string[] | undefined },
+  { part, at, after, most }: Sought & { readonly after: readonly string[] | undefined },
 ): Promise<readonly InvitationRecord[]> {
-  const values = [sought.at, after?.[0] ?? null, sought.most, patternOf(sought)];
+  const values = [at, after?.[0] ?? null, most, patternOf(part)];
   return (await pool.query<InvitationRecord>(PAGE, values)).rows;
 }
 
 /** How many invitations are open, up to `most`. */
-export async function countInvitations({ pool }: WithPool, sought: Sought): Promise<number> {
-  const values = [sought.at, sought.most, patternOf(sought)];
-  return (await pool.query<{ count: number }>(COUNT, values)).rows[0]?.count ?? 0;
+export async function countInvitations({ pool }: WithPool, { part, at, most }: Sought): Promise<number> {
+  return (await pool.query<{ count: number }>(COUNT, [at, most, patternOf(part)])).rows[0]?.count ?? 0;
 }
 
 /** The open invitation with this id. */

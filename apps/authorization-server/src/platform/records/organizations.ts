@@ -1,5 +1,5 @@
 /** Organizations as operators and administrators see them. */
-import { containing } from "../stores/lists/part-of-text.ts";
+import { containing, patternOf } from "../stores/lists/part-of-text.ts";
 import { autocommit, type WithPool } from "../stores/transaction.ts";
 import { uuidArray } from "../stores/uuid-array.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const soughtOf = ({ only, part }: Sought) => [
   only ?? null,
-  part === undefined ? null : containing(part),
+  patternOf(part),
   part !== undefined && UUID.test(part.trim()) ? part.trim() : null,
 ];
 
