@@ -13,7 +13,7 @@ const browserArgs = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // Each page would have a spare renderer process beside its own, which few tests use before they end.
+  // Otherwise each page has a spare renderer process, which few tests use.
   "--renderer-process-limit=1",
   // The names of the https world exist on this machine only.
   "--host-resolver-rules=MAP *.test 127.0.0.1",

@@ -9,14 +9,14 @@ const FILES = /^(?:docker-compose[^/]*\.yml|Dockerfile)$/;
 const NAMED = /^(\s*image: (?:\$\{\w+:-)?|ARG NODE_IMAGE=)([\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?(\}?)$/gm;
 
 /**
- * A text in which each image has the digest that `digestOf` says; one that it has is replaced.
+ * The text with the digest of each image, which replaces an older one.
  *
  * @param {(image: string) => string} digestOf `sha256:…` of an image with its tag
  */
 export const pinned = (text, digestOf) =>
   text.replaceAll(NAMED, (_, before, image, after) => `${before}${image}@${digestOf(image)}${after}`);
 
-/** Asks the registries by Docker, and writes the files. Our own images have no tag there, and stay. */
+/** Asks the registries by Docker, and writes the files. Our own images have no tag there, and stay as they are. */
 export function pinImages(say) {
   const known = new Map();
   const digestOf = (image) => {

@@ -46,7 +46,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** What the administration API said about it, in English. */
   readonly detail: string | undefined;
-  /** The field of the form that the person corrects. */
+  /** The field of the form that the user corrects. */
   readonly field: string | undefined;
   /** Headers of the answer, such as the methods that an address takes. */
   readonly headers: OutgoingHttpHeaders;

@@ -82,12 +82,12 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What `fetch` sends by itself, except that it takes packed answers. */
+/** What `fetch` sends by itself, without `accept-encoding`: answers come uncompressed. */
 const OF_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors", "user-agent": "node" };
 const FORM = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
 const agents = { http: new Agent({ keepAlive: true }), https: new SecureAgent({ keepAlive: true }) };
 
-/** Like `fetch`, which takes more processor time than many a page that it is sent for. */
+/** Sends a request as `fetch` would, which takes more processor time than many of the pages. */
 function exchange(url: URL, { method, form, headers }: Sent): Promise<IncomingMessage> {
   const isSecure = url.protocol === "https:";
   const options = {

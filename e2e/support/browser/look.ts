@@ -47,7 +47,7 @@ export async function overflow(page: Page): Promise<number> {
 /** Texts that are wider or higher than their place, and so are not seen whole. One that ends with … says so. */
 export const cutOff = (page: Page): Promise<readonly string[]> => page.evaluate(cutTexts);
 
-/** The same within the page: it uses nothing but what a browser has. */
+/** Runs in the page, and so uses nothing from outside its body. */
 export function cutTexts(): readonly string[] {
   const isCut = (one: Element) => {
     const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one);
@@ -108,7 +108,7 @@ export async function problemsAtEachWidth(page: Page, turn: number) {
   return found;
 }
 
-/** It takes longer to load than most of its rules, and stays for all contents of a window. */
+/** Loads axe once for each page, as loading takes longer than most of its rules. */
 async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
 }

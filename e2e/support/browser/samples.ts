@@ -32,12 +32,12 @@ async function print(language: string): Promise<readonly Sample[]> {
   return (JSON.parse(stdout) as readonly Sample[]).filter(({ page }) => page !== UNSEEN);
 }
 
-/** Scripts of a page that may run, and the place of a page that does not exist. */
+/** For the scripts that may run, a path without a page. */
 const PLACES = { "'none'": "sample", "'self'": "sample-with-scripts" } as const;
 
 /**
- * Shows a sample in the place of a page that does not exist, with the stylesheet of the issuer. Where no scripts run,
- * one load serves all samples of a test: what it reads, such as fonts, costs more than most of them.
+ * Shows a sample at a path without a page, with the stylesheet of the issuer. Where no scripts run, the samples of a
+ * test share one load, which costs more than most of them.
  */
 export async function show(page: Page, issuer: string, { html }: Sample, scripts: keyof typeof PLACES = "'none'") {
   const address = `${issuer}/${PLACES[scripts]}`;

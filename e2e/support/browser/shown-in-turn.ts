@@ -1,4 +1,4 @@
-/** Many sample pages in one window: each takes the place of the one before, and no style sheet is loaded again. */
+/** Many sample pages in one window: each replaces the one before, and no style sheet is loaded again. */
 import type { Page } from "@playwright/test";
 import { cutTexts } from "./look.ts";
 import { type Sample, show } from "./samples.ts";

@@ -29,7 +29,7 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** Each loop has begun, and people are signed in; on a busy machine that takes longer. */
+/** How long it takes at least and at most until each loop has begun and people are signed in. */
 const WARM_UP_MS = 6000;
 const MOST_WARM_UP_MS = 60_000;
 const ASK_EVERY_MS = 250;

@@ -45,17 +45,12 @@ const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
   "urn:countersign:problem:too-many-invitations": "problem.too_many_invitations",
 };
 
-/** A problem that the person can do something about; `undefined` for other errors. */
+/** A problem that the user can do something about; `undefined` for other errors. */
 export function shownProblem(err: unknown): ShownProblem | undefined {
   if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
-    const [say, names] = [{ key: `problem.${err.code}` }, err.field === undefined ? [] : [err.field]];
-    return {
-      key: "problem.wrong",
-      lines: [],
-      members: [{ names, wrong: { say } }],
-      status: err.status,
-      reference: undefined,
-    };
+    const names = err.field === undefined ? [] : [err.field];
+    const members = [{ names, wrong: { say: { key: `problem.${err.code}` } } }];
+    return { key: "problem.wrong", lines: [], members, status: err.status, reference: undefined };
   }
   if (!(err instanceof ApiProblem)) return undefined;
   const { type, status, detail, errors = [] } = err.problem;

@@ -1,4 +1,4 @@
-/** What a person meets on every page: words of the catalogues only, and forms that need no script. */
+/** What a user meets on every page: only words of the catalogues, and forms that need no script. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { attribute, textOf } from "../testing/forms.ts";
 import { everyPage, type ShownPage } from "../testing/pages.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
   expect(pages.length).toBeGreaterThan(150);
 }, 60_000);
 
-describe("in each language every word of a page is of a catalogue", () => {
+describe("in each language every word of a page comes from a catalogue", () => {
   /** Values, code, and the names of languages. */
   const NO_WORDS = /<(bdi|code|pre)\b[\s\S]*?<\/\1>|<form class="languages"[\s\S]*?<\/form>/g;
   const SAID = />([^<]+)<| (?:aria-label|title|placeholder|alt)="([^"]*)"/g;
@@ -50,9 +50,9 @@ describe("44: every form of every page works without a script", () => {
     isAt: new RegExp(`^${path.replaceAll(PLACEHOLDER, "[^/]+")}$`),
     acts: Object.keys(acts),
   }));
-  /** Acts of the page that a form goes to. */
+  /** The acts of the screen at the address that a form is sent to. */
   const actsAt = (action: string) => ACTS.find(({ isAt }) => isAt.test(action.split("?")[0] ?? ""))?.acts;
-  /** What goes to no screen. */
+  /** Addresses of forms that are no screens. */
   const OTHERS: ReadonlySet<string> = new Set(["/language", "/sign-out", "/components"]);
 
   interface Sender {

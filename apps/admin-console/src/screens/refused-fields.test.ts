@@ -10,17 +10,17 @@ import { SCREENS } from "./screens.ts";
 let console: TestConsole;
 afterEach(() => console.close());
 
-/** In French. */
+/** What the French text about a value that is too long has. */
 const TOO_LONG = "5 caractères";
 
-/** Members of what forms send that are no field: they are chosen elsewhere, or a person cannot enter them wrongly. */
+/** Members of requests that are no field of the form: they come from elsewhere, or a user cannot enter them wrongly. */
 const NO_FIELD: Readonly<Record<string, readonly string[]>> = {
   // Its fields are within it.
   addPerson: ["claims"],
   changePerson: ["claims"],
   // They follow from the kind.
   addClient: ["grant_types", "id_token_claims", "token_endpoint_auth_method", "profile"],
-  // Of the address of the page.
+  // Taken from the address of the page.
   addRole: ["resource"],
   addProvider: ["alias"],
   // Chosen from a list, or boxes.
@@ -29,7 +29,7 @@ const NO_FIELD: Readonly<Record<string, readonly string[]>> = {
   addImport: ["trust_verified", "allow_weak_hashes"],
   changeTrustedIssuer: ["without_consent"],
 };
-/** The API says where these are, by the language. */
+/** A field of one language: the API points to it by the text and the language. */
 const BY_LANGUAGE = /#(\w\w(?:-\w\w)?)$/;
 
 const pointerOf = (member: string) => {

@@ -20,7 +20,7 @@ export const EVERY_SCOPE: readonly string[] = [
   ),
 ];
 
-/** The address of a screen about one of many. */
+/** The address of a screen, with an ID for each parameter. */
 export const sampleAddress = (path: string): string => path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
 
 /** The tabs that a page links to. */
@@ -29,8 +29,8 @@ export const tabsIn = (html: string): readonly string[] => [
 ];
 
 /**
- * Each page, each of its tabs, what it asks before an act, the page that is missing, the places of a deployment that
- * has nothing, and those of one in which nothing was used, and the components.
+ * Each page with its tabs and the questions before its acts, the page of an unknown address, the places of a deployment
+ * that has nothing and of one in which nothing was used, and the components.
  *
  * @param language may be one for tests
  * @param text what stands in every place that people fill in

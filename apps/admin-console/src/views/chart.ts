@@ -11,7 +11,7 @@ export interface Chart {
   readonly isSmall?: boolean;
   /** `color` is the number of its color: its place in the series, if it says none. */
   readonly series: readonly { readonly label: string; readonly values: readonly number[]; readonly color?: number }[];
-  /** What is too much on each day: a line. */
+  /** A line: what is too much on each day. */
   readonly limit?: { readonly label: Text; readonly values: readonly number[] };
 }
 

@@ -27,7 +27,7 @@ const SAME: Readonly<Record<string, string>> = {
     Webhook; Webhooks`,
   zh: "API; Countersign; Inter; JSON; OpenID Connect; Webhook",
 };
-/** Keys that are no texts, and texts of which only the punctuation is of a language. */
+/** Keys whose values are no texts, and texts of which only the punctuation differs. */
 const NO_TEXT = /: (?:direction|contrast\.\w+)$/;
 
 describe.each(Object.entries(SAME))("the console in %s", (language, same) => {

@@ -135,7 +135,7 @@ export interface Entity<F extends Fields = Fields, Many extends string = string>
   readonly looks?: readonly string[];
   /** The fields of a row in a list. */
   readonly listed: readonly string[];
-  /** The fields by a part of which one is found, in addition to its key and title. */
+  /** The fields that a search looks in, beside its key and title. */
   readonly sought?: readonly string[];
   /** The fields of a removed one that the audit log keeps, apart from its key. */
   readonly told?: readonly string[];

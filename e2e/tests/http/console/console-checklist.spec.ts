@@ -324,7 +324,7 @@ own("32: detail pages have tabs; no page of the console is higher than 2,000 px 
   for (const path of [...tabs, ...quickstarts, ...ofPerson, ...(await places(page)), ...NEW, ...details]) {
     const shown = await at(path);
     const height = await shown.evaluate(() => {
-      // What few people need is behind a word: a form is not too high with it, either.
+      // A form is not too high with its folded fields, either.
       for (const one of document.querySelectorAll<HTMLDetailsElement>("details.more")) one.open = true;
       return document.documentElement.scrollHeight;
     });

@@ -1,4 +1,4 @@
-/** Chains of refresh tokens, of each kind of client. */
+/** Chains of refresh tokens, for each kind of client. */
 import { boundWorld } from "./bound.ts";
 import { openBrowser } from "./browser.ts";
 import { exchange, introspect, refresh, revoke, signIn, signInPushed, userinfo } from "./steps.ts";
@@ -20,7 +20,7 @@ export const refreshChain: Loop = (world, index) => {
 
 const MOST_REFRESHES = 10;
 
-/** Chains whose client pushes each request, and proves its key at every step: short ones, so that many are begun. */
+/** Short chains whose client pushes each request, and proves its key at every step. */
 export const boundChain: Loop = (world, index) => {
   let bound: World | undefined;
   let tokens: Tokens | undefined;
@@ -44,7 +44,7 @@ export const boundChain: Loop = (world, index) => {
 const REFRESHES_BEFORE_REVOCATION = 4;
 const MOST_REVOKED = 10;
 
-/** Chains that end by a revocation, after which all of it is tried: short ones, so that many are begun. */
+/** Short chains that end by a revocation, after which their tokens are tried. */
 const revokedChain =
   (worldOf: (world: World) => World): Loop =>
   (world, index) => {
@@ -87,10 +87,10 @@ async function show(world: World, { access }: Tokens): Promise<void> {
   if (world.by !== "public") await introspect(world, access);
 }
 
-/** A client that anyone may be. */
+/** A public client. */
 export const openChain = revokedChain((world) => ({ ...world, client: world.open, by: "public" }));
 
-/** A client that shows a certificate, wherever its tokens are asked for or used. */
+/** A client that shows a certificate wherever it asks for tokens or uses them. */
 export const certifiedChain = revokedChain((world) => ({
   ...world,
   ...world.certificates,

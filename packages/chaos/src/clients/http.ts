@@ -30,10 +30,10 @@ export interface Http {
 
 const TIMEOUT_MS = 30_000;
 
-/** A client gives up an idle connection before a balancer does, after 60 s, so that none ends below a request. */
+/** Shorter than the 60 s of a balancer, so that no connection ends while a request is sent. */
 const IDLE_MS = 20_000;
 
-/** What a client shows when it connects. */
+/** The certificate that a client shows when it connects. */
 export interface Shown {
   readonly cert: string;
   readonly key: string;

@@ -24,7 +24,7 @@ export const SECOND_FACTOR = "/login/second-factor";
 export const RESET_LINK = /http\S+\/reset-password\?\S+/;
 const CODE = /\b\d{6}\b/;
 
-/** @param from the address of this machine that the requests come from */
+/** @param from the loopback address that the requests come from */
 export function personIn(
   world: World,
   { email, from }: { readonly email: string; readonly from: string },

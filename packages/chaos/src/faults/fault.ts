@@ -9,7 +9,7 @@ export interface Fault {
   readonly away: Away;
   /** Whether a replica is killed in the middle of requests. */
   readonly isAbrupt?: boolean;
-  /** A request that is sent so many seconds after its beginning must not fail. */
+  /** A request that is sent this many seconds after its beginning must not fail. */
   readonly mostSeconds?: number;
   /**
    * Strikes, and mends.

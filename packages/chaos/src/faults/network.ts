@@ -13,7 +13,7 @@ const NETWORKS = {
 
 const AFTERWARDS = { mend: "then goes on", reset: "then breaks connections off" } as const;
 
-/** @param end what was lost arrives after all, or what asks for it breaks off */
+/** @param end whether what was lost arrives after all, or its connections break off */
 function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERWARDS): Fault {
   const { away, of } = NETWORKS[store];
   const what = lost === "answers" ? "the answers" : lost;
@@ -32,6 +32,6 @@ function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERW
 
 export const losePostgres = lose("PostgreSQL", "everything", "mend");
 export const loseRedis = lose("Redis", "everything", "mend");
-/** What was asked for is done, and nobody knows. */
+/** What was asked for is done, and nobody is told. */
 export const loseAnswersOfPostgres = lose("PostgreSQL", "answers", "reset");
 export const loseAnswersOfRedis = lose("Redis", "answers", "reset");

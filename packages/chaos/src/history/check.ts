@@ -12,7 +12,7 @@ export interface Verdict {
   readonly failed: Readonly<Record<string, number>>;
   /** Codes that were spent although their answer never came: their clients begin again. */
   readonly codesWithoutAnswer: number;
-  /** Refresh tokens of a public client whose answer never came in time: its people sign in again (decision 138). */
+  /** Refresh tokens of a public client whose answer never came in time: its users sign in again (decision 138). */
   readonly chainsWithoutAnswer: number;
   /** How many journeys came to a good end. */
   readonly journeys: number;
@@ -135,7 +135,7 @@ const isNotKnown = (one: Asked) => one.shown !== undefined && NOT_KNOWN[one.kind
 const wasBeingRevoked = ({ shown, end }: Asked, asked: readonly Asked[]) =>
   asked.some((one) => one.kind === "revocation" && one.at <= end && one.ended?.includes(shown ?? "") === true);
 
-/** Who holds a refresh token of a public client has so long to ask again. */
+/** How long a public client has to send its refresh token again. */
 const PUBLIC_GRACE_MS = 30_000;
 
 function isOutOfGrace({ by, kind, shown, end }: Asked, asked: readonly Asked[]): boolean {
@@ -182,14 +182,14 @@ function failure(one: Asked, windows: readonly Window[]): string | undefined {
   return open.some(({ away }) => away !== "replica") ? undefined : `${what}, while no store was away`;
 }
 
-/** Some faults are over so soon that a request which is sent later must not fail. */
+/** A fault may have a bound: a request that is sent later must not fail. */
 function failedTooLate(
   { fault, from, to, mostMs }: Window,
   next: Window | undefined,
   asked: readonly Asked[],
 ): string[] {
   if (mostMs === undefined) return [];
-  // What is under way when the next fault strikes, that one breaks.
+  // A request that is under way when the next fault strikes fails by that one.
   const isOf = ({ at, end }: Asked) => at > from + mostMs && at <= to && end < (next?.from ?? Number.POSITIVE_INFINITY);
   const last = asked.findLast((one) => isFailed(one) && isOf(one));
   if (last === undefined) return [];

@@ -23,7 +23,7 @@ export type JourneyKind = "sign-up" | "password-reset" | "authenticator-app" | "
 /** The error of a sign-in in which the person is shown the form again and again. */
 export const NO_END = "the sign-in came to no end";
 
-/** What these kinds of clients do without end, too. */
+/** What each of these kinds of client does without end, too. */
 export const TRAFFIC_BY = {
   public: ["sign-in", "exchange", "refresh", "userinfo", "revocation"],
   certificate: ["sign-in", "exchange", "refresh", "userinfo", "introspection", "revocation"],
@@ -69,7 +69,7 @@ export interface Struck extends Span {
   readonly isAbrupt?: boolean;
   /** The time from which on answered changes may be lost: a standby had not received them. */
   readonly losesFrom?: number;
-  /** A request that is sent so long after its beginning must not fail. */
+  /** A request that is sent this long after its beginning must not fail. */
   readonly mostMs?: number;
 }
 

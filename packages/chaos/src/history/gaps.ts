@@ -12,7 +12,7 @@ export interface Row extends Window {
   readonly unanswered: number;
   /** How many were answered with 5xx, but not 503. */
   readonly broken: number;
-  /** How long after its beginning the last request was sent that failed. */
+  /** How long after the beginning of the fault the last failed request was sent. */
   readonly failedMs: number;
   /** The longest time between two good answers, one of which failed, in milliseconds; none if nothing failed. */
   readonly without: Partial<Record<Kind, number>>;

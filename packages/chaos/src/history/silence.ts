@@ -30,7 +30,7 @@ export function silence(asked: readonly Asked[], entries: readonly Entry[]): str
   });
 }
 
-/** Whether people are signed in by then, and each client has refreshed its tokens. */
+/** Whether each client has refreshed its tokens, for which people have signed in. */
 export function hasBegun(entries: readonly Entry[]): boolean {
   const refreshed = entries.filter(isAsked).filter((one) => one.kind === "refresh" && isGood(one));
   return [undefined, "public", "certificate"].every((by) => refreshed.some((one) => one.by === by));

@@ -21,7 +21,7 @@ import { codeOf, type Row, type Scene } from "./rows.ts";
 
 const OTHER_PASSWORD = "a mountain beside nine wells";
 
-/** Each person has an address of their own, by which services count. */
+/** Each person has a network address of their own: the services count attempts by address. */
 let people = 0;
 function newPerson(scene: Scene): Person {
   people += 1;
@@ -131,7 +131,7 @@ export const ROWS_OF_PEOPLE: readonly Row[] = [
     must: "works",
     async make(scene) {
       const { type } = await appOf(scene);
-      // Codes of now and of the next step are void as well.
+      // The codes of this step and of the next one are void as well.
       const next = () => stepNow() + 2;
       return {
         works: led(async () => {

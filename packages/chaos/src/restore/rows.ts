@@ -23,7 +23,7 @@ export type Scene = World & Pick<Deployment, "command">;
 interface Made {
   /** What happens to it in the time that is lost. */
   goOn?(): Promise<unknown>;
-  /** Whether it is of use; one that rejects is not. */
+  /** Whether it is of use; if this rejects, it is not. */
   works(): Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export interface Row {
   make(scene: Scene): Promise<Made>;
 }
 
-/** @throws Error if there is none: the drill cannot go on */
+/** @throws Error if there is none, as the drill cannot go on without it */
 function had<T>(thing: T | undefined, what: string): T {
   if (thing === undefined) throw new Error(`There is no ${what}`);
   return thing;
@@ -118,17 +118,8 @@ export const ROWS_OF_CLIENTS: readonly Row[] = [
     what: "a client that was deleted",
     must: "refused",
     async make(scene) {
-      const asked = [
-        "clients",
-        "add",
-        "--name",
-        "Deleted",
-        "--grant-type",
-        "client_credentials",
-        "--scope",
-        "chaos:read",
-      ];
-      const { client_id: id, client_secret: secret } = JSON.parse(scene.command([...asked, "--json"]));
+      const asked = "clients add --name Deleted --grant-type client_credentials --scope chaos:read --json";
+      const { client_id: id, client_secret: secret } = JSON.parse(scene.command(asked.split(" ")));
       return {
         goOn: async () => scene.command(["clients", "remove", id]),
         works: async () => (await ownToken(scene, { id, secret })).status === 200,

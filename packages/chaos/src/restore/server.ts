@@ -11,7 +11,7 @@ import { startWhole } from "../topology/started.ts";
 import type { Servers } from "../topology/topology.ts";
 
 export interface Server extends Servers {
-  /** A folder of its account, beside its data. */
+  /** A folder of the account of the server, in which its data is. */
   readonly home: string;
   readonly data: string;
   /** @param database by default that of the superuser */
@@ -20,7 +20,7 @@ export interface Server extends Servers {
   run(program: string, ...args: readonly string[]): string;
   /** Makes the data of an empty server. */
   create(): void;
-  /** Resolves when it takes changes: a server that is restored has applied its log then. */
+  /** Resolves when it takes changes. A restored server has applied its log by then. */
   start(): Promise<void>;
   shutDown(): Promise<void>;
   /** SIGKILL, and its data is gone: the folder is empty. */

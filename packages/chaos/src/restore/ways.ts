@@ -11,7 +11,7 @@ export interface Way {
   /** Whether the backup is of the point itself; otherwise it is older, and what came later is archived. */
   readonly isOfThePoint: boolean;
   backUp(deployment: Deployment): Promise<void>;
-  /** Before the loss: the point can be reached when it resolves. */
+  /** Before the loss. The point can be reached when this resolves. */
   finish(): Promise<void>;
   /** Into a server whose data is gone. It is started when this resolves. */
   restore(deployment: Deployment, to: string): Promise<void>;
@@ -44,7 +44,7 @@ function byArchive(server: Server): Way {
     },
     isOfThePoint: false,
     backUp: async () => void pgbackrest("--type=full", "backup"),
-    // The target has to lie before something that is archived. A deployment waits for archive_timeout in its place.
+    // Something after the target has to be archived. A deployment waits for archive_timeout instead.
     async finish() {
       const [switched] = await ask("SELECT pg_walfile_name(pg_switch_wal()) AS file");
       const archived = `SELECT FROM pg_stat_archiver WHERE last_archived_wal >= '${switched?.file}'`;

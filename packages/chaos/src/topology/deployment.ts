@@ -38,7 +38,7 @@ export interface Places {
   /** The URL of the superuser, and the ports of all servers of PostgreSQL. */
   readonly superuser: string;
   readonly servers: readonly number[];
-  /** Where the services find these: the network before them, or before their poolers. */
+  /** Where the services reach them: the network before them, or before their poolers. */
   readonly found: readonly number[];
   /** The password of all logins. */
   readonly password: string;
@@ -138,7 +138,7 @@ export function deploy(places: Places): Deployment {
 
 const MOST_REPEATS = 5;
 
-/** On a busy machine a command may get no connection in its time. It has done nothing then. */
+/** Runs a command again if it got no connection in time: it has done nothing then. */
 function patiently(run: () => string): string {
   for (let left = MOST_REPEATS; ; left--) {
     try {

@@ -1,4 +1,4 @@
-/** What a server is told that Patroni looks after, with the settings that docs/operations/fail-over.md names. */
+/** The settings of a Patroni and its PostgreSQL, with those that docs/operations/fail-over.md names. */
 import { join } from "node:path";
 
 const SCOPE = "chaos";

@@ -10,7 +10,7 @@ import { type Network, networkOf, wireTo } from "./wires.ts";
 export interface Redis {
   /** The REDIS_URL of the services. */
   readonly url: string;
-  /** Where the services reach it; of several servers, the one that takes changes is cut off. A cluster has none. */
+  /** The network before it; of several servers, the one that takes changes is cut off. A cluster has none. */
   readonly network?: Network;
   /** Rejects unless changes are taken, everywhere. */
   ping(): Promise<unknown>;

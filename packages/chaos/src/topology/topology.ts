@@ -135,7 +135,7 @@ async function start<Postgres extends Servers>(
   let [current] = running;
   const http = openHttp(ca, (origin) => current.route(origin));
   ends(() => http.close());
-  // Clients with certificates come to nginx always: the documents have HAProxy send them in another form.
+  // Clients with certificates always connect to nginx: HAProxy would pass certificates on in another form.
   const showing = openHttp(ca, running[0].route, shown);
   ends(() => showing.close());
   const use = (balancer: Balancer) => {

@@ -25,7 +25,7 @@ interface Pair {
   readonly store: Socket;
 }
 
-/** A store that starts is found so soon. */
+/** How often it looks whether the store has started. */
 const ASK_EVERY_MS = 50;
 
 /** @param target where the store listens. While nothing does, nothing listens at the wire */
@@ -51,7 +51,7 @@ export async function startWire(target: number): Promise<Wire> {
     flow(pair);
   }
 
-  /** Bytes go where nothing is lost. */
+  /** Passes bytes on, in the directions that are not cut. */
   function flow({ caller, store }: Pair): void {
     for (const [from, to, passes] of [
       [caller, store, lost !== "everything"],
@@ -73,7 +73,7 @@ export async function startWire(target: number): Promise<Wire> {
     pair.store.destroy();
   }
 
-  /** Who comes now is refused, as by the machine of the store. */
+  /** New connections are refused until the store listens again, as they would be without a wire. */
   async function closeForNow(pair: Pair): Promise<void> {
     breakOff(pair);
     if (server === undefined) return;

@@ -44,8 +44,8 @@ export async function preparePlace(named: string, log: (line: string) => void): 
 }
 
 /**
- * The place of another server in a folder beside that of one. What holds for the one holds there, too, so no program
- * is run to find out: that would stop the process for as long.
+ * The place of another server, in a folder beside that of the first. What was found out for the first holds here, too:
+ * finding it out again would block the process while programs run.
  */
 export async function placeBeside(place: Place, named: string): Promise<Place> {
   if (place.serverDir !== place.dataDir) return await preparePlace(named, () => {});

@@ -77,7 +77,7 @@ describe("36: tiles with comparison", () => {
     const [chart = "", failures = ""] = html.match(/<figure class="chart[\s\S]*?<\/figure>/g) ?? [];
     expect([chart, failures].map((one) => /<path class="limit" d="M0 /.test(one))).toEqual([false, true]);
     expect(failures).toContain('class="key limit">20\u00a0% of attempts<');
-    // Of three sign-ins and one failure, a quarter of the attempts would be one too many.
+    // Beside three sign-ins, a fifth of the attempts is 0.75 failures: one, rounded.
     expect(failures).toMatch(/<td>1<\/td><td>1<\/td><td>1<\/td><\/tr>/);
   });
 });

@@ -102,7 +102,7 @@ const byMethod = (days: readonly Day[]): Chart => ({
   })),
 });
 
-/** So many of so many sign-ins are just not too much: with them, the share of the attempts is that of the limit. */
+/** How many failures beside these sign-ins are just MANY_FAILURES percent of all attempts. */
 const mostFailures = (signIns: number) => Math.round((signIns * MANY_FAILURES) / (100 - MANY_FAILURES));
 
 const failures = (days: readonly Day[]): Chart => ({

@@ -50,7 +50,7 @@ export const personHead = (person: Person, visit: Pick<Visit, "may" | "query">):
   };
 };
 
-/** What most people come for: a person who cannot sign in. It is not there where the part of the page has it. */
+/** What most visits are for: a user who cannot sign in. It is left out on the tab that has the same button. */
 function firstAct({ status, email_verified: isVerified }: Person, tab: PersonTab): Button | undefined {
   if (status !== "enabled") return tab === "profile" ? undefined : ENABLE;
   return isVerified && tab !== "security" ? { act: "send-reset", label: "people.send_reset", icon: "mail" } : undefined;

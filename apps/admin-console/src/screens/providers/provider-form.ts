@@ -62,7 +62,7 @@ export const modeField = (held: Provider | undefined): Field =>
 
 export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === form.get("mode")) ?? "linked-only";
 
-/** What its sign-ins say here and are good for, and what our sign-out says there. Short fields stand side by side. */
+/** How far its sign-ins are trusted, what they tell us, and whether our sign-out reaches it. */
 function furtherFields(held: Provider | undefined): readonly Field[] {
   // The domains of one of an organization are those that the organization proved.
   const domains = held == null || held.organization === null ? [half(wordsField("domains", held))] : [];

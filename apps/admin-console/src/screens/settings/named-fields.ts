@@ -1,16 +1,16 @@
-/** Fields that name what is kept elsewhere: it is chosen by its name, so that no one types an identifier. */
+/** Fields that name something that is kept elsewhere: it is chosen by its name, so that nobody types an identifier. */
 import type { Option } from "../../views/model.ts";
 import { apisFor, scopeGroups } from "../clients/scope-field.ts";
 import type { Visit } from "../screen.ts";
 import type { Choices, Entity, Extras, Item, Noun } from "./entities/entity.ts";
 
-/** Of so many one chooses. If there are more, identifiers are typed. */
+/** The most that a field offers. If there are more, identifiers are typed. */
 const MOST = 200;
 
-/** What there is; undefined where the person may not know, or where it is too much. */
+/** What there is; undefined if the user may not see it, or if it is too much. */
 type Offered = Pick<Choices, "of" | "groups"> | undefined;
 
-/** What is chosen from in the fields of a form that name something. */
+/** What can be chosen in those fields of a form. */
 export async function namedChoices(
   { fields }: Entity,
   { named = {}, has }: Pick<Extras, "named" | "has">,
@@ -40,7 +40,7 @@ const heldIn = (item: Item | undefined, name: string): readonly string[] => [ite
 interface Asked {
   readonly name: string;
   readonly none: readonly Option[];
-  /** What it names now: also what is gone can stay chosen. */
+  /** What it names now: something that is gone can stay chosen. */
   readonly held: readonly string[];
 }
 
@@ -52,7 +52,7 @@ async function offering(noun: Noun, visit: Visit, { name, none, held }: Asked): 
   const known = await OFFERS[noun](visit);
   if (known === undefined) return undefined;
   const gone = held.filter((one) => !known.some(({ value }) => value === one));
-  // Where there is nothing yet, what will be there can be typed.
+  // While there is nothing yet, the identifier of what is made later can be typed.
   if (known.length + gone.length === 0) return undefined;
   return { of: { [name]: [...none, ...known, ...gone.map((value) => ({ value, text: value }))] } };
 }

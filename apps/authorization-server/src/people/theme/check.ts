@@ -54,7 +54,7 @@ export async function checkTheme(
   };
 }
 
-/** Also a template that no page uses has to compile: a page of tomorrow may use it. */
+/** A template that no page uses has to compile, too: a later page may use it. */
 function compilingProblems(overrides: string): readonly string[] {
   const eta = new Eta({ views: overrides });
   return templatesIn(overrides).flatMap((name) => {
@@ -68,7 +68,7 @@ function compilingProblems(overrides: string): readonly string[] {
   });
 }
 
-/** A template that moved among ours, or a name that is mistyped. */
+/** Says where ours of the same file name is, if it has moved. Otherwise the name may be mistyped. */
 function unusedWords(name: string): string {
   const ours = templatesIn(TEMPLATES_FOLDER).find((one) => basename(one) === basename(name));
   return `no page uses ${name}${ours === undefined || ours === name ? "" : `: ours of this name is ${ours}`}`;

@@ -13,14 +13,14 @@ const textsIn = (language: string): Readonly<Record<string, string>> =>
     ),
   );
 
-/** Texts of one act or one case, wherever it stands: the link to it, the title of its page and its button. */
+/** The texts of one act or one case: of the link to it, of the title of its page and of its button. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   "deletes the account": ["account.nav.delete", "delete.title", "privacy.delete", "delete.submit"],
   "leads to the account": ["home.account", "signed_out.home", "mail.page.account"],
   "chooses a new password": ["mail.page.forgot-password", "mail.reset-link.action", "reset.title"],
   "sets up a passkey": ["enrol.choose_passkey", "enrol.passkey.title"],
   "sets up an authenticator app": ["enrol.choose_totp", "enrol.totp.title"],
-  "has a link that is over": ["keep.gone.title", "reset.invalid.title"],
+  "says that a link no longer works": ["keep.gone.title", "reset.invalid.title"],
 };
 
 const views = openViews({ overrides: undefined, basePath: "" });
@@ -63,7 +63,7 @@ describe("4.4: pages of people keep to one form", () => {
     }
   });
 
-  it("an account that waits for its end is asked whether to be kept, and not to be deleted", () => {
+  it("a page about an account that is to be deleted offers to keep it, and not to delete it", () => {
     const [, pending = ""] = pagesOf("accountPrivacy");
     const [, , deletion = ""] = pagesOf("accountDelete");
     for (const page of [pending, deletion]) {
@@ -80,7 +80,7 @@ describe("4.4: pages of people keep to one form", () => {
     expect(/id="choose-passkey" class="primary".*id="choose-totp" name/s.test(start)).toBe(true);
   });
 
-  it("who gives sign-ins without a mark of its own has a letter, at sign-in and in the account", () => {
+  it("a provider without a mark of its own has a letter, at sign-in and in the account", () => {
     for (const name of ["login", "accountConnections"]) {
       expect(pagesOf(name).join("")).toMatch(/name="action" value="(?:federated|connect)"><span class="mark letter"/);
     }

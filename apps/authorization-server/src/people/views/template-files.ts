@@ -7,7 +7,7 @@ import { Eta } from "eta";
  * A file of the deployment takes precedence over our file of the same name. What one of them includes is found in the
  * same way, from its place among ours.
  *
- * @param onOwn hears of each file of the deployment that is looked up
+ * @param onOwn is called with each file of the deployment that is used
  */
 export function openTemplates(
   views: string,

@@ -37,7 +37,7 @@ const VOID = {
   invitations: "DELETE FROM invitation WHERE created_at <= $1",
   organizationInvitations: "DELETE FROM organization_invitation WHERE created_at <= $1",
   recoveryCodes: "UPDATE recovery_code SET used_at = $1 WHERE used_at IS NULL",
-  // The database forgot which codes of apps were used: those that are valid now, in steps of 30 seconds, are void.
+  // The database forgot which codes of apps were used: those that are valid now are void. A step is 30 seconds.
   codesOfApps: `UPDATE totp_factor SET last_step = floor(extract(epoch FROM $1::timestamptz) / 30) + 1
                  WHERE last_step < floor(extract(epoch FROM $1::timestamptz) / 30) + 1`,
   rememberedDevices: "DELETE FROM remembered_device WHERE created_at <= $1",

@@ -126,7 +126,7 @@ describe("a field that names what is kept elsewhere is chosen from it", () => {
     expect(sentBy("changeExchangePolicy").body.excluded_groups).toEqual([]);
   });
 
-  it("of too many, or of what a person may not see, the identifiers are typed", async () => {
+  it("where there are too many, or the user may not see them, identifiers are typed", async () => {
     await startWithAll({ listClients: { ...answers.listClients, next_cursor: "more" } });
     expect(await page("/settings/trusted-issuers/new")).toMatch(/<textarea[^>]* name="clients"/);
     await console.close();

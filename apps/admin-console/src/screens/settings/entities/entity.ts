@@ -52,12 +52,12 @@ export interface First {
 export interface Choices {
   /** By the name of a field: one of these, or some of them where the field has several values. */
   readonly of?: Readonly<Record<string, readonly Option[]>>;
-  /** The same of a field with several values, in groups. */
+  /** The same for a field with several values, in groups. */
   readonly groups?: Readonly<Record<string, readonly OptionGroup[]>>;
   readonly first?: First;
 }
 
-/** What a field can name. */
+/** What a field of a form can name. */
 export type Noun = "clients" | "groups" | "apis" | "providers" | "scopes";
 
 /** How what an entity names is called, by its identifier. */
@@ -79,7 +79,7 @@ export interface Extras {
   readonly valuesOf?: (field: EntityField, item: Item | undefined) => readonly string[];
   /** The values of a field that has many, in groups. */
   readonly groupsOf?: Readonly<Record<string, (values: readonly string[]) => readonly OptionGroup[]>>;
-  /** The fields that name what is kept elsewhere, and what it is. */
+  /** The fields that name something that is kept elsewhere, and what that is. */
   readonly named?: Readonly<Record<string, Noun>>;
   /** Other fields of a form that are chosen from what there is; the form of a new one has no item. */
   readonly choices?: (visit: Visit, item: Item | undefined) => Promise<Choices>;
@@ -90,8 +90,8 @@ export interface Extras {
   readonly links?: (visit: Pick<Visit, "may">, item: Item) => readonly Link[];
   readonly beside?: (visit: Visit, id: string) => Promise<Beside>;
   /**
-   * The parts of the page about one: the first one is shown unless another one is asked for. By itself a page has what
-   * it is, and the settings for those who may change it.
+   * The parts of the page about one: the first one is shown unless another one is asked for. Without this, they are an
+   * overview, and the settings for those who may change it.
    */
   readonly tabs?: (item: Item, visit: Pick<Visit, "may">) => readonly string[];
   readonly acts?: Readonly<Record<string, Act>>;
@@ -151,9 +151,9 @@ export const idOf = (name: string): string => name.replaceAll("_", "-");
 
 export const crumbsOf = (entity: Entity) => [{ href: placeOf(entity).list, label: `${entity.many}.title` }];
 
-/** The part of the page about one that has the form of a change, and the end. */
+/** The part of the page about one that has the form of a change, and the acts that end it. */
 export const SETTINGS = "settings";
-/** The part that says what one is, of what has nothing else that people come for. */
+/** The part that shows the facts of one, where no other part is more useful. */
 export const OVERVIEW = "overview";
 
 /** Whether one can be disabled. */

@@ -58,7 +58,7 @@ export function pageOf(entity: Entity, shown: ShownPage, visit: Pick<Visit, "may
   };
 }
 
-/** What a person has no form for has no part of its own, where another one says what it is. */
+/** Who may not change it gets no settings, unless only they show what it is. */
 function partsOf({ tabs = USUAL }: Extras, item: Item, isChanged: boolean, visit: Pick<Visit, "may">) {
   const parts = tabs(item, visit);
   return isChanged || !parts.includes(OVERVIEW) ? parts : parts.filter((part) => part !== SETTINGS);
@@ -67,11 +67,9 @@ function partsOf({ tabs = USUAL }: Extras, item: Item, isChanged: boolean, visit
 const USUAL = () => [OVERVIEW, SETTINGS];
 
 const factsSection = (entity: Entity, shown: Shown, isInForm = false): Section => ({
-  ...{
-    id: "facts",
-    title: isInForm ? `${entity.many}.settings` : "details",
-    facts: factsOf(entity, shown, { isInForm }),
-  },
+  id: "facts",
+  title: isInForm ? `${entity.many}.settings` : "details",
+  facts: factsOf(entity, shown, { isInForm }),
 });
 
 /** The API refuses to change what a configuration declares, which is changed there, and what the service defines. */
@@ -89,7 +87,7 @@ function headOf(entity: Entity, { item, extras }: ShownPage, visit: Pick<Visit, 
   };
 }
 
-/** The facts that no other part has, the form of a change, what the entity has beside them, and the end. */
+/** Facts that no other part has, the form of a change, what the entity has beside it, and the acts that end it. */
 function settingsOf(
   entity: Entity,
   { beside, ...shown }: ShownPage,

@@ -71,7 +71,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
   },
 });
 
-/** What the fields of a form are chosen from. @param item the one that is changed */
+/** What the values of a form are chosen from. @param item the one that is changed */
 async function choicesFor(entity: Entity, extras: Extras, visit: Visit, item?: Item): Promise<Choices> {
   const [{ of, groups }, own = {}] = await Promise.all([
     namedChoices(entity, extras, visit, item),

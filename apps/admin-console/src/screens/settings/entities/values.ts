@@ -119,12 +119,12 @@ export const formFields = (
       }),
   );
 
-/** Many choices are behind a word. */
+/** More than a few choices are folded behind the label. */
 const offered = (label: string, options: readonly Option[]): Pick<Field, "options" | "groups"> =>
   options.length > MANY ? { groups: [{ label, options }] } : { options };
 const MANY = 3;
 
-/** Where nothing is checked, a browser sends nothing: what goes along says that the form has the field. */
+/** A browser sends nothing of boxes that are not checked: an empty value says that the form has the field. */
 export const emptyFields = (...[entity, item, extras, { of, groups } = {}]: Parameters<typeof formFields>) =>
   asked(entity, item, extras)
     .filter(({ name, kind }) => kind === "lines" && (of?.[name] ?? groups?.[name]) !== undefined)
@@ -141,7 +141,7 @@ function paired(fields: readonly (Field & { readonly isShort?: boolean })[]): re
   return fields.map(({ isShort: _, ...field }, at) => (half.has(at) ? { ...field, isHalf: true } : field));
 }
 
-/** What a choice has of a field that is typed otherwise. */
+/** What stays of a field that is typed otherwise when it is chosen. */
 const pick = ({ name, label, value }: Field) => ({ name, label, value, hint: `${label}.chosen` });
 
 const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>

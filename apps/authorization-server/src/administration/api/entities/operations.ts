@@ -13,7 +13,7 @@ import { addOf, changeOf, removeOf, rotateOf } from "./changes.ts";
 import { listing, naming } from "./commands.ts";
 import { answerOf, keptIn, pathOf, pathOfOne, replyOf, serviceOf, shown } from "./replies.ts";
 
-/** What only pages ask. */
+/** Members of the query that the commands leave out. */
 const LEFT_OUT = ["q", "with_total"];
 
 /** List, read, add, change, rotate the key if there is one, and remove, in this order. */
@@ -36,7 +36,7 @@ export function entityOperations<F extends Fields>(declared: Entity<F>, own: Own
 
 const usualList = ({ many, key }: Entity) => `The ${wordsOf(many)}, in the order of ${wordsOf(key)}`;
 
-/** Where there may be more of them, an answer has a page also if no limit is asked for. */
+/** A list that may be longer is answered page by page even if no limit is asked for. */
 const MOST_IN_ONE_ANSWER = 500;
 
 const listOf = (entity: Entity): Operation => {
@@ -59,8 +59,8 @@ const listOf = (entity: Entity): Operation => {
     async handle({ query: { q: part, limit, with_total }, place, resource }, deps) {
       const service = serviceOf({ resource }, deps);
       const query = autocommit(deps.database.pool);
-      const most = limit === undefined ? undefined : limit + 1;
-      const found = await pageOfKept(query, entity, { part, after: place?.[0], most });
+      const upTo = limit === undefined ? undefined : limit + 1;
+      const found = await pageOfKept(query, entity, { part, after: place?.[0], most: upTo });
       const { items, last } = cut(found, limit);
       const counted = await totalIf(with_total, (most) => countKept(query, entity, { part, most }));
       return {

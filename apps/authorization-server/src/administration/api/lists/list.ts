@@ -5,7 +5,7 @@ import { MOST_COUNTED, type Total, totalOf } from "../../../platform/stores/list
 const MOST_ITEMS = 200;
 const USUAL_ITEMS = 50;
 
-/** A part of a text by which a list is filtered. @param names the members that have it */
+/** A part of a text by which a list is filtered. @param names the members in which it is looked for */
 export const partOf = (names: readonly string[]) =>
   z
     .string()
@@ -28,7 +28,7 @@ export const listQuery = {
   cursor: z.string().max(4000).optional().meta({ description: "the next_cursor or previous_cursor of a page" }),
 } as const;
 
-/** The same of a list that is short: without a limit, its first page is the whole. */
+/** The same for a short list: without a limit, its first page has all of it. */
 export const shortListQuery = {
   ...listQuery,
   limit: listQuery.limit.unwrap().optional().meta({ description: "the most items of the page; without it, all" }),

@@ -54,7 +54,7 @@ export interface NewClient {
 export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
   const remembered = { max: REMEMBERED_CLIENTS, ttl: STALE_AFTER_MS };
   const recent = new LRUCache<string, { client: Client | undefined }>(remembered);
-  /** Reads that have no answer yet. Nothing joins one that began too long ago. */
+  /** Reads without an answer yet. No request joins one that began too long ago. */
   const underWay = new LRUCache<string, Promise<Client | undefined>>(remembered);
 
   async function read(id: string): Promise<Client | undefined> {
@@ -62,14 +62,14 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
     return found.rows[0] === undefined ? undefined : clientOf(found.rows[0]);
   }
 
-  // All requests under way need a client at the moment in which what is remembered of it is too old.
+  // When a remembered client becomes too old, all requests that need it share one read.
   async function readOnce(id: string): Promise<Client | undefined> {
     const reading = read(id);
     underWay.set(id, reading);
     const isNewest = () => underWay.get(id) === reading;
     try {
       const client = await reading;
-      if (isNewest()) recent.set(id, { client }); // it was not forgotten meanwhile
+      if (isNewest()) recent.set(id, { client }); // unless the client was forgotten meanwhile
       return client;
     } finally {
       if (isNewest()) underWay.delete(id);

@@ -1,8 +1,8 @@
 /**
  * Looks for people by a part of their username, name or email address, or of their given and family name, and by a
- * whole ID: that of the account, that of the system which it was imported from, or that of a directory (SCIM). Two
- * indexes of trigrams find a part of three characters or more. Where the database has not both of them, a text is the
- * beginning of one of the first three (decisions 192, 279).
+ * whole ID: that of the account, of the system from which it was imported, or of a directory (SCIM). Two indexes of
+ * trigrams find a part of three characters or more. If the database lacks one of them, a text is the beginning of one
+ * of the first three (decisions 192, 279).
  */
 import type { Database } from "@countersign/database";
 import { containing } from "../lists/part-of-text.ts";
@@ -17,7 +17,7 @@ const SHORTEST_PART = 3;
 const searched = (of: string) =>
   `lower(${of}username || ' ' || coalesce(${of}email_canonical, '') || ' ' || coalesce(${of}name, ''))`;
 
-/** The condition and the expression of the index `end_user_names_search`. Few have these names and no other one. */
+/** The condition and the expression of the index `end_user_names_search`. */
 const hasNames = (of: string) => `(${of}given_name IS NOT NULL OR ${of}family_name IS NOT NULL)`;
 const names = (of: string) => `lower(coalesce(${of}given_name, '') || ' ' || coalesce(${of}family_name, ''))`;
 
@@ -49,7 +49,7 @@ export async function searchFor({ pool }: Pick<Database, "pool">, text: string |
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Both: a condition without its index would look at everyone. */
+/** Whether both indexes are there: a condition without its index would look at everyone. */
 const HAS_INDEX = `
   SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_search')
      AND EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_names_search'))`;
