@@ -24,8 +24,10 @@ export async function namedChoices(
       (has?.(name, item) ?? true),
   );
   const offered = await Promise.all(
-    asked.map(({ name, isNullable }) => {
-      const none = isNullable ? [{ value: "", label: "not_set" }] : [];
+    asked.map(({ name, kind, isNullable }) => {
+      // Of something new nothing is chosen yet: a client that named itself to be the first is in no form by that.
+      const isOpen = isNullable === true || (item === undefined && kind !== "lines" && kind !== "choices");
+      const none = isOpen ? [{ value: "", label: "not_set" }] : [];
       return offering(named[name] as Noun, visit, { name, none, held: heldIn(item, name) });
     }),
   );

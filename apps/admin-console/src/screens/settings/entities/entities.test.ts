@@ -98,7 +98,7 @@ describe("a field that names what is kept elsewhere is chosen from it", () => {
     return [...boxes, ...select.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value);
   };
   const FIELDS = [
-    ["exchange-policies", "client_id", ["c1"]],
+    ["exchange-policies", "client_id", ["", "c1"]],
     ["exchange-policies", "excluded_groups", ["Staff"]],
     ["trusted-issuers", "clients", ["c1"]],
     ["trusted-issuers", "resources", ["https://a.example"]],

@@ -34,7 +34,10 @@ const search = defineOperation({
     const mayRead = (scope: AdminScope) => only === undefined && scopes.includes(scope);
     const [people, clients, organizations] = await Promise.all([
       mayRead("people:read")
-        ? pageOfPeople(database, await searchFor(database, q), { after: undefined, limit })
+        ? pageOfPeople(database, await searchFor(database, q, mayRead("organizations:read")), {
+            after: undefined,
+            limit,
+          })
         : { people: [] },
       mayRead("clients:read") ? pageOfClients(database, { part: q, ...page }) : [],
       scopes.includes("organizations:read") ? pageOfOrganizations(database, { part: q, only, ...page }) : [],

@@ -7,7 +7,7 @@ let token: string;
 let role: string;
 beforeAll(async () => {
   api = await startApi();
-  token = await api.tokenOf("people:read", "roles:read");
+  token = await api.tokenOf("people:read", "roles:read", "organizations:read");
   role = await fill();
 });
 afterAll(() => api.close());
@@ -203,6 +203,18 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect(await found("q=hr-081")).toEqual([]);
     const everywhere = await api.call("/search?q=hr-0815", { token });
     expect(everywhere.body.people).toHaveLength(2);
+
+    const helpdesk = await api.tokenOf("people:read");
+    for (const path of ["/people", "/search"]) {
+      const { body } = await api.call(`${path}?q=hr-0815`, { token: helpdesk });
+      expect(body.items ?? body.people).toEqual([]);
+    }
+    await api.rows(
+      `INSERT INTO scim_user
+         (organization_id, user_id, external_id, attributes, created_account, created_at, updated_at)
+       VALUES (md5('org 2')::uuid, ${idOf(13)}, 'hr-0815', '{}', false, now(), now())`,
+    );
+    expect(await found("q=hr-0815")).toEqual([11]);
   });
 
   it.each(["end_user_search", "end_user_names_search"])(

@@ -65,7 +65,7 @@ const listPeople = defineOperation({
       throw new Problem("forbidden", "the filter by role needs roles:read");
     }
     const filter = {
-      ...(await searchFor(database, q)),
+      ...(await searchFor(database, q, caller.scopes.includes("organizations:read"))),
       ...{ status: query.status, roleId: role, factor, sort },
       ids: query.ids?.split(","),
       createdAfter: dateOf(created_after),

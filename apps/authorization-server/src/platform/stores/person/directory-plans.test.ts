@@ -107,7 +107,7 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
 
 it("21: whose ID a text is follows from the keys of people, of imports and of directories", async () => {
   for (const text of [id, "e123"]) {
-    const nodes = (await plansOf((database) => searchFor(database, text))).flatMap(nodesOf);
+    const nodes = (await plansOf((database) => searchFor(database, text, true))).flatMap(nodesOf);
     expect(wholeIn(nodes)).toEqual([]);
     const conditions = nodes.filter((node) => node["Index Name"] === "imported_person_pkey");
     expect(conditions.map((node) => node["Index Cond"] ?? "").filter((on) => on.includes("external_id"))).not.toEqual(

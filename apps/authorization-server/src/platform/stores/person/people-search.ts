@@ -35,12 +35,20 @@ interface Search {
   readonly known?: readonly string[];
 }
 
-/** How people are looked for by this text, for the filter of a list. */
-export async function searchFor({ pool }: Pick<Database, "pool">, text: string | undefined): Promise<Search> {
+/**
+ * How people are looked for by this text, for the filter of a list.
+ *
+ * @param mayReadDirectories whether IDs of directories count: who may not read organizations learns no such ID
+ */
+export async function searchFor(
+  { pool }: Pick<Database, "pool">,
+  text: string | undefined,
+  mayReadDirectories: boolean,
+): Promise<Search> {
   const part = text?.trim() ?? "";
   if (part === "") return { prefix: text };
   const [{ rows }, { rowCount }] = await Promise.all([
-    pool.query<{ id: string }>(WITH_ID, [UUID.test(part) ? part : null, part]),
+    pool.query<{ id: string }>(WITH_ID, [UUID.test(part) ? part : null, part, mayReadDirectories]),
     pool.query(HAS_INDEX),
   ]);
   const isPart = rowCount !== 0 && [...part].length >= SHORTEST_PART;
@@ -54,7 +62,10 @@ const HAS_INDEX = `
   SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_search')
      AND EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_names_search'))`;
 
-/** The key of imported people begins with their source: it is read once for each of these, which are few. */
+/**
+ * The key of imported people begins with their source: it is read once for each of these, which are few. A directory may
+ * give any ID to any number of users: one that its organization has twice leads to none of them.
+ */
 const WITH_ID = `
   WITH RECURSIVE sources (source) AS (
     (SELECT source FROM imported_person ORDER BY source LIMIT 1)
@@ -67,4 +78,6 @@ const WITH_ID = `
   SELECT found.user_id FROM (SELECT source FROM sources LIMIT 100) AS s, LATERAL (
     SELECT user_id FROM imported_person i WHERE i.source = s.source AND i.external_id = $2::text LIMIT 1) AS found
   UNION
-  SELECT found.user_id FROM (SELECT user_id FROM scim_user WHERE external_id = $2::text LIMIT 100) AS found`;
+  SELECT (array_agg(found.user_id))[1] FROM (
+    SELECT organization_id, user_id FROM scim_user WHERE $3::boolean AND external_id = $2::text LIMIT 100) AS found
+   GROUP BY found.organization_id HAVING count(*) = 1`;
