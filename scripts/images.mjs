@@ -2,18 +2,20 @@
 //   npm run images                                    all of them
 //   npm run images -- authorization-server            one
 //   npm run images -- --twice                         builds each again without what Docker keeps, and compares all files
-//   npm run images -- --pin                           names images of others by their digests, in compose files and the Dockerfile
+//   npm run images -- --pin                           names images of others by their digests, in compose files and Dockerfiles
 // It needs Docker. NODE_IMAGE names another base, as in the Dockerfile.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { giveUp, root, run } from "./bootstrap.mjs";
 import { pinImages } from "./pin-images.mjs";
+import { read } from "./workspace.mjs";
 
 /** Millions of bytes that an image may have beyond its base. */
 const MOST_ADDED = { "authorization-server": 85, "resource-server": 40, "admin-console": 85 };
 /** What V8 made of the code has other bytes in each build: decision 266. */
 const DIFFERS = /^app\/compile-cache\//;
-const BASE = process.env.NODE_IMAGE ?? "node:24-bookworm-slim";
+/** As the Dockerfile names it, perhaps with a digest. */
+const BASE = process.env.NODE_IMAGE ?? /^ARG NODE_IMAGE=(.+)$/m.exec(read("Dockerfile"))[1];
 
 const docker = (...args) => execFileSync("docker", args, { encoding: "utf8", maxBuffer: 2 ** 28 }).trim();
 const sizeOf = (image) => Number(docker("image", "inspect", "--format", "{{.Size}}", image)) / 1e6;

@@ -4,9 +4,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, root, sourceFiles } from "./workspace.mjs";
 
-const FILES = /^(?:docker-compose[^/]*\.yml|Dockerfile)$/;
+/** Whether a file of the repository names images. */
+export const namesImages = (path) => /^docker-compose[^/]*\.yml$|(?:^|\/)Dockerfile$/.test(path);
 /** An image in a compose file, perhaps the default of a variable, and the base in a Dockerfile. */
-const NAMED = /^(\s*image: (?:\$\{\w+:-)?|ARG NODE_IMAGE=)([\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?(\}?)$/gm;
+const NAMED =
+  /^(\s*image: (?:\$\{\w+:-)?|ARG NODE_IMAGE=|FROM )([\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?(\}?(?: AS \w+)?)$/gm;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /**
  * The text with the digest of each image, which replaces an older one.
@@ -21,12 +24,15 @@ export function pinImages(say) {
   const known = new Map();
   const digestOf = (image) => {
     const ask = ["buildx", "imagetools", "inspect", image, "--format", "{{.Manifest.Digest}}"];
-    if (!known.has(image)) known.set(image, execFileSync("docker", ask, { encoding: "utf8" }).trim());
-    return known.get(image);
+    if (known.has(image)) return known.get(image);
+    const digest = execFileSync("docker", ask, { encoding: "utf8" }).trim();
+    if (!DIGEST.test(digest)) throw new Error(`Docker gave no digest of ${image}.`);
+    known.set(image, digest);
+    return digest;
   };
   // All are asked before the first file is written.
   const files = sourceFiles()
-    .filter((path) => FILES.test(path))
+    .filter(namesImages)
     .map((path) => ({ path, text: pinned(read(path), digestOf) }));
   for (const { path, text } of files) writeFileSync(join(root, path), text);
   for (const [image, digest] of known) say(`${image}@${digest}`);

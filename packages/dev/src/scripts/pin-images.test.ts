@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
-const { pinned }: { pinned(text: string, digestOf: (image: string) => string): string } = await import(
-  join(ROOT, "scripts", "pin-images.mjs")
-);
+interface Pin {
+  pinned(text: string, digestOf: (image: string) => string): string;
+  namesImages(path: string): boolean;
+}
+const { pinned, namesImages }: Pin = await import(join(ROOT, "scripts", "pin-images.mjs"));
 const [first, second] = [`sha256:${"1".repeat(64)}`, `sha256:${"2".repeat(64)}`];
 
 describe("npm run images -- --pin", () => {
@@ -24,8 +26,10 @@ describe("npm run images -- --pin", () => {
     ]);
   });
 
-  it("finds every image that our files name", () => {
-    const files = readdirSync(ROOT).filter((name) => /^(?:docker-compose.*\.yml|Dockerfile)$/.test(name));
+  it("finds every image that our files name", async () => {
+    const { sourceFiles }: { sourceFiles(): string[] } = await import(join(ROOT, "scripts", "workspace.mjs"));
+    const files = sourceFiles().filter(namesImages);
+    expect(files.filter((path) => path.endsWith("Dockerfile"))).toHaveLength(3);
     const found = new Set<string>();
     const named = files.flatMap((name) => {
       const text = readFileSync(join(ROOT, name), "utf8");
@@ -33,7 +37,9 @@ describe("npm run images -- --pin", () => {
         found.add(image);
         return first;
       });
-      return [...text.matchAll(/^\s*image: (.*)$|^ARG NODE_IMAGE=(.*)$/gm)].map(([, image = "", base = image]) => base);
+      return [...text.matchAll(/^\s*image: (.*)$|^(?:ARG NODE_IMAGE=|FROM (?=.*:))(.*?)(?: AS \w+)?$/gm)].map(
+        ([, image = "", base = image]) => base,
+      );
     });
     const ofOthers = named.filter((image) => !image.startsWith("countersign/"));
     const images = ofOthers.map((image) => image.replace(/^\$\{\w+:-|@.*$|\}$/g, ""));
