@@ -59,6 +59,8 @@ test("co.1: an administrator's hour, from the first sign-in to the audit log", a
     await look(page, "new-role");
     await page.locator("#add").click();
     await expect(done(page)).toBeVisible();
+    await look(page, "role");
+    await openTab(page, "Settings");
     await page.getByLabel("Revoke tokens when this role is assigned or removed").check();
     await page.locator("#save").click();
     await expect(page).toHaveURL(/done=saved/);
@@ -66,7 +68,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit log", a
     await page.getByLabel("Revoke tokens when this role is assigned or removed").uncheck();
     await page.locator("#save").click();
     await expect(page.getByLabel("Revoke tokens when this role is assigned or removed")).not.toBeChecked();
-    await look(page, "role");
+    await look(page, "role-settings");
 
     await go(page, "Groups");
     await page.locator("#new-group").click();
@@ -74,13 +76,17 @@ test("co.1: an administrator's hour, from the first sign-in to the audit log", a
     await page.locator("#add").click();
     await addMember(page, username);
     await expect(page.locator("#members")).toContainText(username);
+    await look(page, "group");
+    await openTab(page, "Roles");
     await page.locator("#give-role-role").selectOption({ label: role });
     await page.locator("#give-role").click();
     await expect(page.locator("#roles")).toContainText(role);
+    await look(page, "group-roles");
+    await openTab(page, "Settings");
     await page.locator("#rename-name").fill(`${group} 2`);
     await page.locator("#rename").click();
     await expect(page.locator("h1")).toHaveText(`${group} 2`);
-    await look(page, "group");
+    await look(page, "group-settings");
     await go(page, "Groups");
     await look(page, "groups");
   });
