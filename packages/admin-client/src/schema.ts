@@ -4266,6 +4266,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
+                with_members?: "no";
                 with_total?: "yes";
             };
             header?: never;
@@ -4286,8 +4287,8 @@ export interface operations {
                             id: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description how many; lists count up to 10000 */
-                            members: number;
+                            /** @description how many, up to 10000; not there with with_members */
+                            members?: number;
                             /** @description what it is called */
                             name: string;
                         }[];
@@ -6732,8 +6733,8 @@ export interface operations {
                                     id: string;
                                     /** @description the configuration file that declares it and in which it is changed; null if there is none */
                                     managed_by: string | null;
-                                    /** @description how many; lists count up to 10000 */
-                                    members: number;
+                                    /** @description how many, up to 10000; not there with with_members */
+                                    members?: number;
                                     /** @description what it is called */
                                     name: string;
                                 }[];
@@ -7193,6 +7194,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
+                with_members?: "no";
                 with_total?: "yes";
             };
             header?: never;
@@ -7215,8 +7217,8 @@ export interface operations {
                             id: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description how many; lists count up to 10000 */
-                            members: number;
+                            /** @description how many, up to 10000; not there with with_members */
+                            members?: number;
                             /** @description what it is called */
                             name: string;
                         }[];
@@ -8833,6 +8835,8 @@ export interface operations {
                             created_at: string;
                             email: string | null;
                             email_verified: boolean;
+                            family_name: string | null;
+                            given_name: string | null;
                             /** Format: uuid */
                             id: string;
                             last_sign_in_at: string | null;
@@ -8952,6 +8956,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         last_sign_in_at: string | null;
@@ -9028,6 +9034,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         /** @description what include names, as far as the caller may read it */
@@ -9158,8 +9166,8 @@ export interface operations {
                                     id: string;
                                     /** @description the configuration file that declares it and in which it is changed; null if there is none */
                                     managed_by: string | null;
-                                    /** @description how many; lists count up to 10000 */
-                                    members: number;
+                                    /** @description how many, up to 10000; not there with with_members */
+                                    members?: number;
                                     /** @description what it is called */
                                     name: string;
                                 }[];
@@ -9427,6 +9435,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         last_sign_in_at: string | null;
@@ -9690,6 +9700,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         last_sign_in_at: string | null;
@@ -9767,6 +9779,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         last_sign_in_at: string | null;
@@ -10094,6 +10108,8 @@ export interface operations {
                             password: boolean;
                             recovery_codes: number;
                         };
+                        family_name: string | null;
+                        given_name: string | null;
                         /** Format: uuid */
                         id: string;
                         last_sign_in_at: string | null;
@@ -11807,6 +11823,8 @@ export interface operations {
                         }[];
                         people: {
                             email: string | null;
+                            family_name: string | null;
+                            given_name: string | null;
                             /** Format: uuid */
                             id: string;
                             name: string | null;

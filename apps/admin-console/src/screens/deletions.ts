@@ -1,8 +1,10 @@
 /** The pages that delete what cannot be brought back: each says what a deletion does, and asks for the name. */
+
 import { Refusal } from "../errors.ts";
 import type { Fact } from "../views/model.ts";
 import { cancelling } from "./handling/confirmation.ts";
 import { part } from "./lists/list.ts";
+import { nameOfPerson } from "./lists/person-name.ts";
 import { personOf, sessionFacts } from "./people/person-sections.ts";
 import type { Screen, Submission, Visit } from "./screen.ts";
 
@@ -79,7 +81,7 @@ export const personDeletion = deletion({
   ...{ many: "people", one: "person", parameter: "id", typed: "username", section: "people.delete.consequences" },
   async show(visit) {
     const [{ person, etag }, facts] = await Promise.all([personOf(visit), sessionFacts(visit)]);
-    return { values: { person: person.username }, name: person.name ?? person.username, facts, etag };
+    return { values: { person: person.username }, name: nameOfPerson(person), facts, etag };
   },
   nameOf: async ({ api }, id) => (await api.readPerson({ path: { id } })).body.username,
   remove: ({ api, etag: ifMatch }, id) => api.deletePerson({ path: { id }, ifMatch }),

@@ -1,6 +1,7 @@
 import type { Row, Section } from "../views/model.ts";
 import { tableSection } from "../views/sections.ts";
 import { asked, part } from "./lists/list.ts";
+import { nameOfPerson } from "./lists/person-name.ts";
 import { addressOfPerson, type ListOfPeople } from "./lists/several.ts";
 import { SIGN_OUT, signOutIn } from "./people/many-people.ts";
 import type { Screen, Visit } from "./screen.ts";
@@ -39,10 +40,10 @@ function sectionsOf(
   { may }: Pick<Visit, "may">,
 ): readonly Section[] {
   const rows: readonly Row[] = [
-    ...people.map(({ id, username, name, email }) => {
-      const [href, named] = [addressOfPerson(id), name ?? username];
+    ...people.map(({ id, email, ...person }) => {
+      const [href, named] = [addressOfPerson(id), nameOfPerson(person)];
       return {
-        ...rowOf("people.one", href, { named, below: email ?? username, look: "person", q }),
+        ...rowOf("people.one", href, { named, below: email ?? person.username, look: "person", q }),
         ...(may("sessions:write") && {
           menu: {
             about: named,

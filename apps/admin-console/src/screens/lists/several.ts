@@ -5,6 +5,7 @@ import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
 import type { Act, Confirmation, Outcome, Said, Submission, Visit } from "../screen.ts";
 import { part } from "./list.ts";
+import { nameOfPerson } from "./person-name.ts";
 
 const MOST = 100;
 /** How many are named on the page that says what the act does. */
@@ -39,7 +40,7 @@ async function namesOf(
   // Who administers one organization has no list of users.
   if (!may("people:read") || organization !== null || known.length === 0) return new Map();
   const { body } = await api.listPeople({ query: { ids: known.join(","), limit: MOST } });
-  return new Map(body.items.map(({ id, name, username }) => [id, name ?? username]));
+  return new Map(body.items.map((person) => [person.id, nameOfPerson(person)]));
 }
 
 /** How many are chosen, where no page names them. */

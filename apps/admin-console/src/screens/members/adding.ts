@@ -1,6 +1,8 @@
 /** The page that adds people to a group, an organization or a role. It finds them by a part of a name. */
+
 import type { Badge, Button, Cell, Page, Row, Text } from "../../views/model.ts";
 import { asked, type Cursors, fixedPagesBeside, goesOn } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import { type ListOfPeople, type Several, severalAct } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -10,6 +12,8 @@ interface Found {
   readonly id: string;
   readonly username: string;
   readonly name?: string | null;
+  readonly given_name?: string | null;
+  readonly family_name?: string | null;
   readonly email?: string | null;
   readonly status?: "enabled" | "disabled";
 }
@@ -119,8 +123,9 @@ interface Shown {
   readonly member?: Badge;
 }
 
-function rowOf({ id, username, name, email, status }: Found, { q, add, href, member }: Shown): Row {
-  const named = name || username;
+function rowOf({ id, email, status, ...person }: Found, { q, add, href, member }: Shown): Row {
+  const { username } = person;
+  const named = nameOfPerson(person);
   const below = [username, email].filter((text) => text && text !== named).join(" · ");
   const cell: Cell = { named, href, below, look: "person", sought: q };
   return {

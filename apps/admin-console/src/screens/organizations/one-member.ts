@@ -1,4 +1,5 @@
 import { part } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { addressOf, crumbsTo, placeOf } from "./organization-tabs.ts";
@@ -20,7 +21,7 @@ export const oneMember: Screen = {
     ]);
     const roles = { held: held.body.items, known: known.body.items };
     const { name } = one.body;
-    const who = person?.body.name ?? person?.body.username;
+    const who = person && nameOfPerson(person.body);
     return {
       id: "member",
       title:

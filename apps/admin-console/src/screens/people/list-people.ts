@@ -2,6 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Button, Link, Menu, Row } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
 import { asked, fileLink, goesOn, pagesBeside, part, sortsOf } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import { bulkOf } from "../lists/several.ts";
 import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
@@ -63,9 +64,9 @@ export const listPeople: Screen = {
 type Person = Answer<"listPeople">["body"]["items"][number];
 
 function rowOf(person: Person, visit: Visit): Row {
-  const { id, username, name, email, status } = person;
+  const { id, username, email, status } = person;
   const href = `/people/${part(id)}`;
-  const named = name ?? username;
+  const named = nameOfPerson(person);
   const below = [...new Set([username, email ?? ""])].filter((text) => text !== "" && text !== named).join(" · ");
   return {
     select: { value: id, about: named },

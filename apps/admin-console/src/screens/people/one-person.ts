@@ -2,6 +2,7 @@ import { filled } from "../../views/form.ts";
 import type { Page } from "../../views/model.ts";
 import { assertUndoes } from "../handling/undo.ts";
 import { part } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import type { Act, Confirmation, Screen, Submission } from "../screen.ts";
 import { clientsOf } from "./person-activity.ts";
 import { CLAIMS, personHead, profileTab, waysIn } from "./person-profile.ts";
@@ -44,7 +45,7 @@ export const onePerson: Screen = {
     const mayChange = visit.may("people:write");
     return {
       id: "person",
-      title: { text: person.name ?? person.username },
+      title: { text: nameOfPerson(person) },
       crumbs: [{ href: "/people", label: "people.title" }],
       head: personHead(person, visit),
       ...(person.deletion_due_at === null ? {} : { warning: { key: "people.deletion_waits" } }),

@@ -1,10 +1,12 @@
 /** The first part of the page of a person: the profile, facts, and what ends something. */
+
 import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
 import type { Button, Cell, Fact, Head, Link, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import { createdFact, ENABLE, headMenu, idFact, switchAct } from "../head.ts";
 import { part } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import type { Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { type PersonTab, tabOf } from "./person-tabs.ts";
@@ -43,7 +45,7 @@ export const personHead = (person: Person, visit: Pick<Visit, "may" | "query">):
     badge: statusBadge(person.status),
     facts: belowName(person),
     ...(mayChange && { button: firstAct(person, tabOf(visit)) }),
-    ...headMenu(person.name ?? person.username, [
+    ...headMenu(nameOfPerson(person), [
       ...(may("sessions:write") ? [SIGN_OUT] : []),
       ...(mayChange ? endingActs(person) : []),
     ]),

@@ -3,6 +3,7 @@ import { choiceField, neededText } from "../../views/fields.ts";
 import type { Fact, Field } from "../../views/model.ts";
 import { cancelling } from "../handling/confirmation.ts";
 import { part } from "../lists/list.ts";
+import { nameOfPerson } from "../lists/person-name.ts";
 import type { Screen } from "../screen.ts";
 
 /** Says what a reset of a person's factors does, and asks for the reason. */
@@ -17,7 +18,7 @@ export const factorReset: Screen = {
       title: { key: "factors.reset.title", values: { person: person.username } },
       crumbs: [
         { href: "/people", label: "people.title" },
-        { href: `/people/${part(person.id)}`, text: person.name ?? person.username },
+        { href: `/people/${part(person.id)}`, text: nameOfPerson(person) },
       ],
       warning: { key: factors.connections === 0 ? "factors.reset.warning.alone" : "factors.reset.warning" },
       sections: [

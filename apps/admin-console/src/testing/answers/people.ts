@@ -8,6 +8,8 @@ export const peopleAnswers = (text: string) => {
     id: ID,
     username: text,
     name: text,
+    given_name: text,
+    family_name: text,
     email: text,
     email_verified: true,
     status: "enabled",
@@ -83,7 +85,7 @@ export const peopleAnswers = (text: string) => {
       groups: [{ id: ID, name: text }],
     }),
     known_roles: onePage(role),
-    known_groups: { items: [{ id: OTHER, name: text, members: 1, managed_by: null }] },
+    known_groups: { items: [{ id: OTHER, name: text, managed_by: null }] },
     known_organizations: {
       items: [{ id: OTHER, slug: text, name: text, members: 1, disabled_at: null, created_at: AT }],
     },
@@ -103,7 +105,7 @@ export const peopleAnswers = (text: string) => {
       ].map((act) => [act, { items: [{ id: ID, result: "done", reason: null }] }]),
     ),
     search: {
-      people: [{ id: ID, username: text, name: text, email: text }],
+      people: [{ id: ID, username: text, name: text, given_name: null, family_name: null, email: text }],
       clients: [{ client_id: text, client_name: text }],
       organizations: [{ id: ID, slug: text, name: text }],
     },

@@ -4,6 +4,7 @@ import { pageOfClients } from "../../../platform/records/client-list.ts";
 import { pageOfOrganizations } from "../../../platform/records/organizations.ts";
 import { pageOfPeople } from "../../../platform/stores/person/directory.ts";
 import { searchFor } from "../../../platform/stores/person/people-search.ts";
+import { listed } from "../../people/operations/person-shapes.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import type { AdminScope } from "../scopes.ts";
 
@@ -23,7 +24,7 @@ const search = defineOperation({
   }),
   answer: z.strictObject({
     people: z.array(
-      z.strictObject({ id: z.uuid(), username: z.string(), name: z.string().nullable(), email: z.string().nullable() }),
+      listed.pick({ id: true, username: true, name: true, given_name: true, family_name: true, email: true }),
     ),
     clients: z.array(z.strictObject({ client_id: z.string(), client_name: z.string() })),
     organizations: z.array(z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() })),
@@ -44,7 +45,9 @@ const search = defineOperation({
     ]);
     return {
       body: {
-        people: people.people.map(({ id, username, name, email }) => ({ id, username, name, email })),
+        people: people.people.map(({ id, username, name, given_name, family_name, email }) => ({
+          ...{ id, username, name, given_name, family_name, email },
+        })),
         clients: clients.map(({ id, name }) => ({ client_id: id, client_name: name })),
         organizations: organizations.map(({ id, slug, name }) => ({ id, slug, name })),
       },

@@ -3,14 +3,13 @@ import type { Database } from "@countersign/database";
 import { MOST_COUNTED, type Total } from "../lists/total.ts";
 import { conditionsBeside } from "./people-conditions.ts";
 import { type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
-import { SIGNS_IN_WITH, type WayToSignIn } from "./person-record.ts";
+import { type HeldTypedClaims, SIGNS_IN_WITH, type WayToSignIn } from "./person-record.ts";
 import { parameters } from "./statement-parameters.ts";
 
-/** A person in a list. */
-export interface ListedPerson {
+/** A person in a list, with the names by which the search finds them. */
+export interface ListedPerson extends Pick<HeldTypedClaims, "name" | "given_name" | "family_name"> {
   readonly id: string;
   readonly username: string;
-  readonly name: string | null;
   readonly email: string | null;
   readonly emailVerifiedAt: Date | null;
   readonly disabledAt: Date | null;
@@ -119,6 +118,6 @@ export async function countPeople({ pool }: Pick<Database, "pool">, filter: Peop
   return { count: Math.min(count, MOST_COUNTED), isMore: isMore || count > MOST_COUNTED };
 }
 
-const LISTED = `u.id, u.username, u.name, u.email, u.email_verified_at AS "emailVerifiedAt",
+const LISTED = `u.id, u.username, u.name, u.given_name, u.family_name, u.email, u.email_verified_at AS "emailVerifiedAt",
   u.disabled_at AS "disabledAt", u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt", ${SIGNS_IN_WITH},
   walked.key::text AS key`;
