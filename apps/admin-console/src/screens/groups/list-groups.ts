@@ -28,7 +28,7 @@ export const listGroups: Screen = {
           rows: body.items.map((group) => ({
             cells: [
               { text: group.name, href: `/groups/${part(group.id)}` },
-              { count: group.members },
+              { count: group.members ?? 0 },
               { lock: group.managed_by },
             ],
           })),

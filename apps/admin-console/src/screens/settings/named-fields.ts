@@ -69,7 +69,7 @@ const OFFERS: Readonly<Record<Exclude<Noun, "scopes">, (visit: Visit) => Promise
   },
   async groups({ api, may }) {
     if (!may("roles:read")) return undefined;
-    const { items, next_cursor: more } = (await api.listGroups({ query: { limit: MOST } })).body;
+    const { items, next_cursor: more } = (await api.listGroups({ query: { limit: MOST, with_members: "no" } })).body;
     return more === undefined ? items.map(({ name }) => ({ value: name, text: name })) : undefined;
   },
   async apis(visit) {

@@ -24,13 +24,14 @@ interface GroupFilter {
   readonly part?: string | undefined;
 }
 
-/** At most `most` groups that match, after a place in their order, by name. */
+/** At most `most` groups that match, after a place in their order, by name. @param page whether members are counted */
 export const pageOfGroups = (
   database: Statements,
-  page: GroupFilter & { readonly after: Place; readonly most: number },
+  page: GroupFilter & { readonly after: Place; readonly most: number; readonly isCounted: boolean },
 ): Promise<readonly Group[]> => {
   const values = [page.organizationId ?? null, patternOf(page.part), page.after?.[0] ?? "", page.most];
-  return groupsWhere(database, `${HAS_PART} AND name_key > $4 ORDER BY name_key LIMIT $5`, values, MOST_COUNTED);
+  const counted = page.isCounted ? MOST_COUNTED : NONE_COUNTED;
+  return groupsWhere(database, `${HAS_PART} AND name_key > $4 ORDER BY name_key LIMIT $5`, values, counted);
 };
 
 /** At most `most` groups of the deployment that a person is in, after a place in their order, by name. */

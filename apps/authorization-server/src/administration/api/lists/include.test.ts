@@ -33,7 +33,7 @@ const ALONE: Readonly<Record<string, string>> = {
   groups: "/people/:id/groups",
   organizations: "/people/:id/organizations",
   known_roles: "/roles?limit=200",
-  known_groups: "/groups?limit=200",
+  known_groups: "/groups?limit=200&with_members=no",
   known_organizations: "/organizations?limit=200",
 };
 

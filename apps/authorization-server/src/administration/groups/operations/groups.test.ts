@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Api, startApi } from "../../api/testing/api.ts";
 
 let api: Api;
@@ -20,3 +20,25 @@ it("4.5: groups are found by a part of their name, page by page, and counted", a
   expect((await found("q=t_b")).items).toHaveLength(1);
   expect((await found("q=nobody")).total.count).toBe(0);
 });
+
+it("who lists groups to choose from asks for no count of members, and none is made", async () => {
+  const token = await api.tokenOf("people:read", "roles:read");
+  const [alice] = await api.rows("SELECT id FROM end_user WHERE username = 'alice'");
+  const queried = vi.spyOn(api.database.pool, "query");
+  /** How many members each statement about groups counts, and what the answer says of them. */
+  const counted = async (path: string) => {
+    queried.mockClear();
+    const { body } = await api.call(path, { token });
+    const { items } = body.included?.known_groups ?? body;
+    const asked = (queried.mock.calls as unknown as readonly (readonly [unknown, (readonly unknown[])?])[]).flatMap(
+      ([text, values]) => (JSON.stringify(text).includes("counted) AS") ? [values?.[0] ?? textValues(text)] : []),
+    );
+    return [asked, items.map(({ members }: { members?: number }) => members)];
+  };
+  expect(await counted("/groups?q=support")).toEqual([[10_000], [0, 0]]);
+  expect(await counted("/groups?q=support&with_members=no")).toEqual([[0], [undefined, undefined]]);
+  const [asked, members] = await counted(`/people/${alice?.id}?include=known_groups`);
+  expect([asked, new Set(members)]).toEqual([[0], new Set([undefined])]);
+});
+
+const textValues = (text: unknown) => (text as { readonly values?: readonly unknown[] }).values?.[0];

@@ -19,6 +19,10 @@ import { groupRoleOperations } from "./roles.ts";
 const answer = shownShape(groupFields);
 const body = addedShape(groupFields);
 const shown = (group: Group) => shownOf(groupFields, group);
+const shownUncounted = (group: Group) => {
+  const { members: _, ...rest } = shown(group);
+  return rest;
+};
 
 /** What a change of a group may change: its version. */
 const versionOf = ({ name }: Pick<Group, "name">) => ({ name });
@@ -27,6 +31,16 @@ const reply = async (group: FoundGroup, { database }: Pick<OperatorDependencies,
   body: shown({ ...group, members: await countMembers(database, group.id) }),
   version: versionOf(group),
 });
+
+const listed = answer.extend({
+  members: answer.shape.members.optional().meta({ description: "how many, up to 10000; not there with with_members" }),
+});
+
+/** Whoever lists groups to choose from does not pay for what is in them. */
+const withMembers = z
+  .literal("no")
+  .optional()
+  .meta({ description: "no: the answer does not say how many members each group has, which costs" });
 
 const list = (place: GroupPlace) =>
   defineOperation({
@@ -40,22 +54,25 @@ const list = (place: GroupPlace) =>
     query: z.strictObject({
       q: partOf(["the name"]),
       with_total: withTotal,
+      with_members: withMembers,
       ...listQuery,
     }),
-    answer: pageOf(answer).extend({ total }),
+    answer: pageOf(listed).extend({ total }),
     command: {
       line: `groups list${place.option}`,
-      leavesOut: ["q", "with_total"],
+      leavesOut: ["q", "with_total", "with_members"],
       columns: ["name", "members"],
       empty: "No groups yet.",
     },
-    async handle({ params, query: { q: part, limit, with_total }, place: after }, deps) {
+    async handle({ params, query: { q: part, limit, with_total, with_members }, place: after }, deps) {
       const organizationId = await place.organizationOf(params, deps);
-      const found = await pageOfGroups(deps.database, { organizationId, part, after, most: limit + 1 });
+      const isCounted = with_members !== "no";
+      const page = { organizationId, part, after, most: limit + 1, isCounted };
+      const found = await pageOfGroups(deps.database, page);
       const { items, last } = cut(found, limit);
       const counted = await totalIf(with_total, (most) => countGroups(deps.database, { organizationId, part, most }));
       return {
-        body: { items: items.map(shown), ...counted },
+        body: { items: items.map(isCounted ? shown : shownUncounted), ...counted },
         next: last && [keyOfGroup(last.name, organizationId)],
       };
     },

@@ -87,7 +87,7 @@ const readOrganization = including(
     handle: ({ params }, deps) => replyAbout(params, deps),
   }),
   {
-    groups: { operation: listOrganizationGroups, query: page },
+    groups: { operation: listOrganizationGroups, query: () => ({ ...page(), with_members: "no" }) },
     invitations: { operation: listInvitations, query: page },
     domains: { operation: listDomains },
     roles: { operation: listOrganizationRoles },

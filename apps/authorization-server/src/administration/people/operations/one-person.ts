@@ -36,7 +36,7 @@ export const readPerson = including(
     groups: { operation: listGroupsOfPerson },
     organizations: { operation: listOrganizationsOfPerson },
     known_roles: { operation: listRoles, query: () => ({ limit: MOST_KNOWN }) },
-    known_groups: { operation: listGroups, query: () => ({ limit: MOST_KNOWN }) },
+    known_groups: { operation: listGroups, query: () => ({ limit: MOST_KNOWN, with_members: "no" }) },
     known_organizations: { operation: listOrganizations, query: () => ({ limit: MOST_KNOWN }) },
     events: { operation: listAudit, query: ({ id }) => ({ user_id: id, limit: MOST_EVENTS }) },
   },
