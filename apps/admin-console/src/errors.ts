@@ -13,6 +13,7 @@ export type RefusalCode =
   | "not_allowed"
   | "not_confirmed" // the form lacks what confirms a grave act
   | "no_file" // a form was sent without the file that it is for
+  | "file_not_text" // a form was sent with a file that is not UTF-8
   | "api_unavailable"
   | "api_refused" // by the API, most often because of the address
   | "unexpected";
@@ -29,6 +30,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_allowed: 403,
   not_confirmed: 400,
   no_file: 400,
+  file_not_text: 400,
   api_unavailable: 503,
   api_refused: 400,
   unexpected: 500,

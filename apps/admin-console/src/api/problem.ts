@@ -24,7 +24,7 @@ export interface ShownProblem {
 }
 
 /** Refusals of a form that the person corrects. */
-const CORRECTABLE: ReadonlySet<string> = new Set(["no_file", "not_confirmed"]);
+const CORRECTABLE: ReadonlySet<string> = new Set(["no_file", "file_not_text", "not_confirmed"]);
 
 const KEYS: Readonly<Record<number, string>> = {
   400: "problem.wrong",

@@ -55,6 +55,15 @@ describe("co.1: the screen of imports", () => {
     expect(await answer.text()).toContain('value="shop"');
   });
 
+  it("says at the field of the file that it is not UTF-8, before it begins anything", async () => {
+    console = await startConsole({ scopes, answers });
+    const answer = await upload(new Uint8Array([0x7b, 0xe9, 0x7d]));
+    const html = await answer.text();
+    expect([answer.status, operations()]).toEqual([400, []]);
+    expect(html).toMatch(/id="upload-file-wrong"[^>]*>\s*<span>The file is not UTF-8 text\./);
+    expect(html).toContain('value="shop"');
+  });
+
   it.each([
     ["that is not text", new Uint8Array([0xff, 0xfe]), 400],
     ["of more than 16 MB", new Uint8Array(16 * 1024 * 1024 + 10_000), 400],

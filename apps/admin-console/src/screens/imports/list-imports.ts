@@ -67,6 +67,7 @@ const UPLOAD: Section = {
 /** Sends the lines piece by piece, and has them checked. What was begun and fails is cancelled. */
 async function upload({ api, form, file, once }: Submission) {
   if (file === undefined) throw new Refusal("no_file", "no file was chosen", { field: "file" });
+  const slices = slicesOf(file);
   const options = form.getAll("options");
   const { body } = await api.addImport({
     body: {
@@ -78,7 +79,7 @@ async function upload({ api, form, file, once }: Submission) {
   });
   const path = { id: body.id };
   try {
-    for (const slice of slicesOf(file)) await api.sendImportLines({ path, body: slice });
+    for (const slice of slices) await api.sendImportLines({ path, body: slice });
     await api.startImport({ path, body: { check: true } });
   } catch (err) {
     await api.cancelImport({ path }).catch(() => undefined); // the first error is the one to show

@@ -9,7 +9,7 @@ export interface Slice {
   readonly text: string;
 }
 
-/** Whole lines. A line that is longer than any may be is cut, and the API refuses it. Throws `form_malformed`. */
+/** Whole lines. A line that is longer than any may be is cut, and the API refuses it. Throws `file_not_text`. */
 export function slicesOf(file: Uint8Array): readonly Slice[] {
   const slices: { first: number; text: string }[] = [];
   for (const [index, line] of linesIn(file).entries()) {
@@ -30,6 +30,6 @@ function textOf(file: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file);
   } catch {
-    throw new Refusal("form_malformed", "the file is not UTF-8");
+    throw new Refusal("file_not_text", "the file is not UTF-8", { field: "file" });
   }
 }
