@@ -37,7 +37,12 @@ const OF_OTHERS: Called = {
   "/people/new": { add: "addPerson" },
   "/people/invite": { invite: "invitePeopleIntoOrganization" },
   "/people/invitations": { "send-again": "sendInvitationsAgain", withdraw: "withdrawInvitations" },
-  "/people/invitations/:id": { "give-role": "giveRoleToInvitation", "take-role": "takeRoleFromInvitation" },
+  "/people/invitations/:id": {
+    "give-role": "giveRoleToInvitation",
+    "take-role": "takeRoleFromInvitation",
+    "send-again": "sendInvitationsAgain",
+    withdraw: "withdrawInvitations",
+  },
   "/people/:id": {
     save: "changePerson",
     disable: "disablePerson",

@@ -108,3 +108,37 @@ describe("4d: applications and sessions are acted upon at once", () => {
     }
   });
 });
+
+describe("the page of one invitation", () => {
+  const [path, scopes] = [`/people/invitations/${idOf(1)}`, ["people:read", "people:write"]];
+
+  it("says its state and who invited, and its head has both acts", async () => {
+    await start(scopes);
+    const html = await (await console.get(path)).text();
+    expect(html).toMatch(/class="badge accent"[^>]*>[^<]*(<[^>]*>)*Open</);
+    expect(html).toContain("<dt>Invited by</dt>");
+    for (const act of ["send-again", "withdraw"]) expect(html).toContain(`name="act" value="${act}"`);
+    expect(html.match(new RegExp(`name="value" value="${idOf(1)}"`, "g"))).toHaveLength(2);
+    await console.close();
+    await start(["people:read"]);
+    expect(await (await console.get(path)).text()).not.toMatch(/value="(send-again|withdraw)"/);
+  });
+
+  it("stays after it was sent again; one that is withdrawn has no page", async () => {
+    await start(scopes);
+    const again = await console.post(path, { act: "send-again", value: idOf(1), language: "en" });
+    expect(again.headers.get("location")).toBe(`${path}?done=one_invitation_sent_again`);
+    const withdrawn = await console.post(path, { act: "withdraw", value: idOf(1), confirmed: "yes" });
+    expect(withdrawn.headers.get("location")).toBe("/people/invitations?done=one_invitation_withdrawn");
+    expect(acts().map(({ input }) => input.body.ids)).toEqual([[idOf(1)], [idOf(1)]]);
+  });
+});
+
+it("a tab says how many there are, none too", async () => {
+  await start(["organizations:read", "people:read"], {
+    listInvitations: { items: [], total: { count: 0, is_more: false } },
+  });
+  const counted = (html: string) => /<a[^>]*>Invitations <span class="tag">0</.test(html);
+  expect(counted(await (await console.get(ORGANIZATION)).text())).toBe(true);
+  expect(counted(await (await console.get("/people/invitations")).text())).toBe(true);
+});

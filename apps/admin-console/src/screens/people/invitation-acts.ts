@@ -1,7 +1,8 @@
 /** What is done with invitations that are open, with one or several: they are sent again, or withdrawn. */
 import type { Answer } from "@countersign/admin-client";
-import type { Button, Cell, Fact, Page } from "../../views/model.ts";
+import type { Button, Cell, Fact, Head, Page } from "../../views/model.ts";
 import { namesIn } from "../audit/names.ts";
+import { headMenu } from "../head.ts";
 import { chosenIn, countFacts, type ListOf, type Several, severalAct } from "../lists/several.ts";
 import type { Act, Submission, Visit } from "../screen.ts";
 import { languageField } from "./invite-many.ts";
@@ -18,6 +19,12 @@ export const INVITATION_BULK = { acts: [SEND_AGAIN, WITHDRAW] };
 export const invitationRow = ({ id, email }: Items[number]) => ({
   select: { value: id, about: email },
   buttons: [SEND_AGAIN, WITHDRAW].map((button) => ({ ...button, value: id, about: email })),
+});
+
+/** The same at the head of the page about one. */
+export const invitationHead = ({ id, email }: Pick<Items[number], "id" | "email">): Pick<Head, "button" | "menu"> => ({
+  button: { ...SEND_AGAIN, value: id, icon: "mail" },
+  ...headMenu(email, [{ ...WITHDRAW, value: id }]),
 });
 
 /** Who invited, as far as the person may know it. */

@@ -3,8 +3,8 @@ import { listSection } from "../../views/sections.ts";
 import { pagesBeside, part, searchAsked } from "../lists/list.ts";
 import { uponChosen } from "../lists/several.ts";
 import { heldRoleActs, heldRolesSection } from "../roles/held-roles.ts";
-import type { Screen } from "../screen.ts";
-import { INVITATION_BULK, invitationActs, invitationRow, invitersOf } from "./invitation-acts.ts";
+import type { Screen, Visit } from "../screen.ts";
+import { INVITATION_BULK, invitationActs, invitationHead, invitationRow, invitersOf } from "./invitation-acts.ts";
 import { peopleTabs } from "./people-tabs.ts";
 
 const PATH = "/people/invitations";
@@ -12,6 +12,28 @@ const INVITE = {
   ...{ href: "/people/invite", label: "invitations.invite", id: "invite-people", icon: "mail-plus" },
   isPrimary: true,
 } as const;
+
+const CRUMBS = [
+  { href: "/people", label: "people.title" },
+  { href: PATH, label: "invitations.title" },
+] as const;
+const addressOf = (id = "") => `${PATH}/${part(id)}`;
+
+const actsLeadingTo = (to: (visit: Visit) => string) =>
+  invitationActs({
+    ...{ needs: "people:write", to },
+    crumbs: () => CRUMBS,
+    address: (_, id) => addressOf(id),
+    list: ({ api }) => api.listInvitations({ query: { limit: 200 } }),
+    withdraw: (submission) => submission.api.withdrawInvitations(uponChosen(submission)),
+    sendAgain: (submission, language) => {
+      const { body, idempotencyKey } = uponChosen(submission);
+      return submission.api.sendInvitationsAgain({ body: { ...body, language }, idempotencyKey });
+    },
+  });
+
+/** One that is withdrawn has no page any more. */
+const IN_LIST = actsLeadingTo(() => PATH);
 
 /** The open invitations. */
 export const listInvitations: Screen = {
@@ -42,7 +64,7 @@ export const listInvitations: Screen = {
           },
           rows: body.items.map((one) => ({
             cells: [
-              { text: one.email, href: `${PATH}/${part(one.id)}` },
+              { text: one.email, href: addressOf(one.id) },
               inviter(one),
               { at: one.created_at },
               { at: one.expires_at },
@@ -55,46 +77,37 @@ export const listInvitations: Screen = {
       ...pagesBeside(visit, PATH, body),
     };
   },
-  acts: invitationActs({
-    needs: "people:write",
-    to: () => PATH,
-    crumbs: () => [
-      { href: "/people", label: "people.title" },
-      { href: PATH, label: "invitations.title" },
-    ],
-    address: (_, id) => `${PATH}/${part(id)}`,
-    list: ({ api }) => api.listInvitations({ query: { limit: 200 } }),
-    withdraw: (submission) => submission.api.withdrawInvitations(uponChosen(submission)),
-    sendAgain: (submission, language) => {
-      const { body, idempotencyKey } = uponChosen(submission);
-      return submission.api.sendInvitationsAgain({ body: { ...body, language }, idempotencyKey });
-    },
-  }),
+  acts: IN_LIST,
 };
 
 /** One invitation, with the roles that come with the account. */
 export const oneInvitation: Screen = {
   path: `${PATH}/:id`,
   needs: "people:read",
-  async show({ api, params, may }) {
+  async show(visit) {
+    const { api, params, may } = visit;
     const path = { id: params.id ?? "" };
     const [{ body }, known] = await Promise.all([
       api.readInvitation({ path }),
       may("roles:read") ? api.listRoles({ query: { limit: 200 } }) : undefined,
     ]);
     const roles = known?.body.items;
+    const inviter = await invitersOf([body], visit);
     return {
       id: "invitation",
       title: { text: body.email },
-      crumbs: [
-        { href: "/people", label: "people.title" },
-        { href: PATH, label: "invitations.title" },
-      ],
+      crumbs: CRUMBS,
+      // One that is used, withdrawn or over is none any more.
+      head: {
+        badge: { badge: "invitations.is_open", tone: "accent" },
+        ...(may("people:write") && invitationHead(body)),
+      },
       sections: [
         {
           id: "facts",
           title: "invitations.one",
           facts: [
+            { label: "invitations.by", value: inviter(body) },
             { label: "created", value: { at: body.created_at } },
             { label: "invitations.expires", value: { at: body.expires_at } },
           ],
@@ -110,10 +123,14 @@ export const oneInvitation: Screen = {
       ],
     };
   },
-  acts: heldRoleActs({
-    ...{ needs: "roles:write", given: "invited_role" },
-    to: ({ params }) => `${PATH}/${part(params.id ?? "")}`,
-    give: ({ api, params }, role) => api.giveRoleToInvitation({ path: { id: params.id ?? "", role } }),
-    take: ({ api, params }, role) => api.takeRoleFromInvitation({ path: { id: params.id ?? "", role } }),
-  }),
+  acts: {
+    ...actsLeadingTo(({ params }) => addressOf(params.id)),
+    ...(IN_LIST.withdraw && { withdraw: IN_LIST.withdraw }),
+    ...heldRoleActs({
+      ...{ needs: "roles:write", given: "invited_role" },
+      to: ({ params }) => addressOf(params.id),
+      give: ({ api, params }, role) => api.giveRoleToInvitation({ path: { id: params.id ?? "", role } }),
+      take: ({ api, params }, role) => api.takeRoleFromInvitation({ path: { id: params.id ?? "", role } }),
+    }),
+  },
 };
