@@ -8,8 +8,8 @@ import { hasSignIn } from "./setup/try-sign-in.ts";
 type Client = Answer<"readClient">["body"];
 
 const TABS = [
-  ...(["quickstart", "try", "settings", "translations", "credentials", "users", "sessions"] as const),
-  ...(["compatibility", "advanced", "activity"] as const),
+  ...(["quickstart", "settings", "translations", "credentials", "users", "sessions"] as const),
+  ...(["compatibility", "advanced", "activity", "try"] as const),
 ] as const;
 export type ClientTab = (typeof TABS)[number];
 
@@ -32,21 +32,18 @@ export const tabOf = (client: Client, { may, query }: Pick<Visit, "may" | "query
   TABS.find((tab) => tab === query.get("tab") && hasTab(tab, client, { may })) ?? "quickstart";
 
 /**
- * The parts. A button at the head leads to the trial, which is a part only while it is shown.
+ * The parts.
  *
- * @param counts how many of something parts have, which is shown if there are any
+ * @param counts how many of something parts have
  */
 export const tabsOf = (
   client: Client,
   visit: Pick<Visit, "may" | "query">,
   counts: { readonly [Name in ClientTab]?: number },
 ): readonly Tab[] =>
-  TABS.filter((tab) => hasTab(tab, client, visit))
-    .map((tab) => ({ tab, isHere: tab === tabOf(client, visit) }))
-    .filter(({ tab, isHere }) => tab !== "try" || isHere)
-    .map(({ tab, isHere }) => ({
-      href: `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`,
-      label: `clients.tab.${tab}`,
-      isHere,
-      ...(counts[tab] && { count: counts[tab] }),
-    }));
+  TABS.filter((tab) => hasTab(tab, client, visit)).map((tab) => ({
+    href: `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`,
+    label: `clients.tab.${tab}`,
+    isHere: tab === tabOf(client, visit),
+    count: counts[tab],
+  }));

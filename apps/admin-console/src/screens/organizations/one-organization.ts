@@ -28,7 +28,7 @@ type Organization = Answer<"readOrganization">["body"];
 const value = ({ form }: Submission) => form.get("value") ?? "";
 
 async function organizationOf(visit: Pick<Visit, "api" | "params">) {
-  const query = { include: "groups,domains,roles" };
+  const query = { include: "groups,invitations,domains,roles" };
   const { body, etag } = await visit.api.readOrganization({ path: placeOf(visit), query });
   return { one: body, etag };
 }
@@ -51,6 +51,7 @@ async function listsOf(visit: Pick<Visit, "api" | "params" | "query">) {
 const countsOf = ({ members, included = {} }: Organization) => ({
   members,
   groups: included.groups?.total?.count,
+  invitations: included.invitations?.total?.count,
   domains: included.domains?.items.length,
 });
 

@@ -52,7 +52,7 @@ export const groupsSection = (
     columns: ["groups.name", "groups.members"],
     empty: emptyOf("groups.empty", "user-round-cog"),
     rows: groups.map(({ id, name, members }) => ({
-      cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members }],
+      cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members ?? 0 }],
     })),
   }),
   ...(mayWrite && { form: { act: "add-group", submit: "groups.add", fields: [neededText("groups.name", 100)] } }),
@@ -141,7 +141,7 @@ export const settingsSections = (
     title: "organizations.settings",
     form: {
       act: "rename",
-      submit: "organizations.rename",
+      submit: "save",
       etag,
       fields: [neededText("organizations.name", 100, { value: name })],
     },

@@ -45,5 +45,5 @@ export const tabsOf = (
     href: addressOf(visit, tab),
     label: TABS[tab],
     isHere: tab === tabOf(visit),
-    ...(counts[tab] !== undefined && { count: counts[tab] }),
+    count: counts[tab],
   }));

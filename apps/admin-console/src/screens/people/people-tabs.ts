@@ -20,7 +20,7 @@ export async function peopleTabs(visit: Pick<Visit, "may" | "api">, here: string
   return shown.map(
     ({ href, label }): Tab => ({
       ...{ href, label, isHere: href === here },
-      ...(href === INVITATIONS && count !== undefined && { count }),
+      ...(href === INVITATIONS && { count }),
     }),
   );
 }
@@ -28,5 +28,5 @@ export async function peopleTabs(visit: Pick<Visit, "may" | "api">, here: string
 const openInvitations = async ({ api }: Pick<Visit, "api">) =>
   (await api.listInvitations({ query: { limit: 1, with_total: "yes" } })).body.total;
 
-/** Nothing is said of none, nor of more than were counted. */
-const exactly = (total: Page["total"]) => (total?.is_more === false && total.count > 0 ? total.count : undefined);
+/** Nothing is said of more than were counted. */
+const exactly = (total: Page["total"]) => (total?.is_more === false ? total.count : undefined);

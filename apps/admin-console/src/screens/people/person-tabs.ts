@@ -51,6 +51,6 @@ export function tabsOf(visit: Pick<Visit, "query" | "params">, included: Include
     href: tab === "profile" ? address : `${address}?tab=${tab}`,
     label: `people.tab.${tab}`,
     isHere: tab === tabOf(visit),
-    ...(counts[tab] !== undefined && { count: counts[tab] }),
+    count: counts[tab],
   }));
 }

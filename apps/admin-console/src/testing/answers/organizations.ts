@@ -10,6 +10,7 @@ export const organizationAnswers = (text: string) => {
   const invitation = invitationWith(text);
   const ofOrganization = {
     groups: { ...onePage(group), total: { count: 1, is_more: false } },
+    invitations: { ...onePage(invitation), total: { count: 0, is_more: false } },
     domains: { items: [domain] },
     roles: { items: [role] },
   };

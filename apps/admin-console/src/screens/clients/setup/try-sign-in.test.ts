@@ -39,6 +39,14 @@ describe("decision 217: the page of an application tries its sign-in", () => {
     expect(html.match(/class="[^"]*\bprimary\b/g)).toHaveLength(1);
   });
 
+  it("its tab is the last one of every part of the page", async () => {
+    console = await open();
+    for (const path of ["/clients/shop", "/clients/shop?tab=settings", TAB]) {
+      const [tabs = ""] = /<nav class="tabs"[\s\S]*?<\/nav>/.exec(await (await console.get(path)).text()) ?? [];
+      expect([...tabs.matchAll(/href="([^"]*)"/g)].at(-1)?.[1]).toMatch(/\?tab=try$/);
+    }
+  });
+
   it.each<[string, readonly string[], object]>([
     ["an administrator who may not change it", ["clients:read"], {}],
     ["an application without sign-in", scopes, { grant_types: ["client_credentials"] }],
