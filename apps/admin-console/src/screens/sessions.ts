@@ -28,6 +28,8 @@ export function sessionsSection(
     ...goesOn(items.length, next, pageAsked(visit).limit),
     table: {
       id: "sessions-table",
+      // No page is about a session: its row has everything.
+      leadsElsewhere: true,
       columns: [
         ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
         "sessions.idle_until",

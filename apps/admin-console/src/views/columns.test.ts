@@ -47,6 +47,13 @@ describe("4.5: on phones a row has its name, its state and two facts", () => {
   it("and are in the row if it leads to none", () => {
     expect(further({ text: "a" })).toEqual([]);
   });
+
+  it("and if it leads to something else, such as the user of a session", () => {
+    const first: Cell = { text: "a", href: "/people/a" };
+    const shown = { ...table([first, fact, fact, fact, fact]), columns: ["a", "b", "c", "d", "e"] };
+    expect([...furtherColumns(shown, columnsShown(shown))]).toEqual([3, 4]);
+    expect([...furtherColumns({ ...shown, leadsElsewhere: true }, columnsShown(shown))]).toEqual([]);
+  });
 });
 
 it.each<[string, Cell, boolean]>([

@@ -48,8 +48,9 @@ export const isWithoutStops = ({ rows, bulk, sorts }: Table): boolean =>
 const MOST_FACTS = 2;
 
 /** The columns that are left out there: what a row is about has a page, which says them too. */
-export function furtherColumns({ rows }: Table, shown: readonly number[]): ReadonlySet<number> {
-  const hasPages = rows.every(({ cells: [first] }) => first !== undefined && "href" in first && first.href);
+export function furtherColumns({ rows, leadsElsewhere }: Table, shown: readonly number[]): ReadonlySet<number> {
+  const hasPages =
+    !leadsElsewhere && rows.every(({ cells: [first] }) => first !== undefined && "href" in first && first.href);
   const isFact = (index: number) =>
     index > 0 && !rows.some(({ cells }) => ["badge", "panel"].some((kind) => kind in (cells[index] ?? {})));
   return new Set(hasPages ? shown.filter(isFact).slice(MOST_FACTS) : []);

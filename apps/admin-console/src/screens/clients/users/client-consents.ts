@@ -11,6 +11,7 @@ export type Consents = Answer<"listConsentsOfClient">["body"];
 /** Who gave access, to what, and since when; for who may, with a button that ends it. */
 export const consentsSection = ({ items }: Consents, mayWithdraw: boolean): Section =>
   listSection("consents", "consents.users", {
+    leadsElsewhere: true,
     columns: ["people.user", "consents.resource", "consents.granted", "consents.since"],
     empty: { title: "consents.users.empty", lead: "consents.users.empty.lead", icon: "users-round" },
     rows: items.map((consent) => ({
