@@ -7,7 +7,6 @@ import type { Fact, Text, Wrong } from "./cells.ts";
 import type { Chart } from "./chart.ts";
 import type {
   Button,
-  Card,
   Check,
   Code,
   Crumb,
@@ -140,6 +139,14 @@ export interface Section {
   readonly isBelow?: true;
 }
 
+/** A link that is a card. `label` is a key, `text` a name as it is; with both, the picture is that of the name. */
+export interface Card {
+  readonly href: string;
+  readonly id: string;
+  readonly label?: string;
+  readonly text?: string;
+}
+
 export interface Danger {
   readonly lead: Text;
   readonly button?: Button;
@@ -155,8 +162,8 @@ export interface LeftOut {
 export interface Page {
   /** The id of the main element. */
   readonly id: string;
-  /** The heading: a text of ours, or the name of what the page is about. */
-  readonly title: Text | { readonly text: string };
+  /** The heading: a text of ours, or the name of what the page is about; `or` where no catalogue has its word. */
+  readonly title: Text | { readonly text: string } | { readonly word: string; readonly or: string };
   readonly lead?: Text;
   /** The pages above this one. */
   readonly crumbs?: readonly Crumb[];

@@ -8,6 +8,8 @@ export interface Button {
   /** What the act is about, such as an id. */
   readonly value?: string;
   readonly isDanger?: true;
+  /** Whether it is the one way on from the page, which offers nothing else. */
+  readonly isPrimary?: boolean;
   /** The picture before its words, at the top of a page. */
   readonly icon?: string;
   /** What distinguishes this button from others with its label, for people who hear the page. */
@@ -46,6 +48,8 @@ export interface Table {
   readonly sorts?: Readonly<Record<string, Sort>>;
   /** What can be done with the rows that are chosen. */
   readonly bulk?: Bulk | undefined;
+  /** Whether what its rows lead to is something else, which does not say their facts. */
+  readonly leadsElsewhere?: true;
 }
 
 export interface Sort {
@@ -113,7 +117,8 @@ export interface Tab {
   readonly href: string;
   readonly label: string;
   readonly isHere: boolean;
-  readonly count?: number;
+  /** How many things it has, where the page knows it: none, too. */
+  readonly count?: number | undefined;
 }
 
 /** What stands beside the title of a page. */
@@ -188,12 +193,4 @@ export interface Previewed {
   readonly name: string;
   readonly light: string;
   readonly dark: string;
-}
-
-/** A link that is a card. `label` is a key, `text` a name as it is; with both, the picture is that of the name. */
-export interface Card {
-  readonly href: string;
-  readonly id: string;
-  readonly label?: string;
-  readonly text?: string;
 }

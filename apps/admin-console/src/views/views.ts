@@ -110,7 +110,7 @@ export function openViews({ hasPseudo = false } = {}): Views {
     render(page, frame, wanted) {
       const { found } = lookupLanguage(wanted, catalogues) ?? english;
       const words = helpers.get(found.tag) ?? helpersIn(found);
-      const heading = "key" in page.title ? words.say(page.title) : page.title.text;
+      const heading = headingOf(page, words);
       return eta.render("./page", {
         ...words,
         ...(frame.zone !== undefined && clockIn(regionOf(found), frame.zone)),
@@ -126,6 +126,12 @@ export function openViews({ hasPseudo = false } = {}): Views {
     languages,
     assets,
   };
+}
+
+function headingOf({ title }: Page, { say, t, has }: Pick<ReturnType<typeof helpersIn>, "say" | "t" | "has">): string {
+  if ("text" in title) return title.text;
+  if ("key" in title) return say(title);
+  return has(title.word) ? t(title.word) : title.or;
 }
 
 type Total = NonNullable<Page["total"]>;

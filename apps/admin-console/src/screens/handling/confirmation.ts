@@ -45,7 +45,8 @@ export async function confirmationPage(
 /** Leads back without a change. */
 export const cancelling = (href: string): Link => ({ href, label: "confirmation.back", id: "back" });
 
-const nameOf = ({ title }: Page) => ("text" in title ? { text: title.text } : { label: title.key });
+const nameOf = ({ title }: Page) =>
+  "text" in title ? { text: title.text } : { label: "key" in title ? title.key : title.word };
 
 /** What the act is about: what its button says it is, or what the page is about. */
 function aboutWhat({ title, sections }: Page, form: URLSearchParams): readonly Fact[] {

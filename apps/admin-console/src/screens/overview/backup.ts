@@ -20,7 +20,9 @@ export const backup: Screen = {
           lead: { key: `backup.${step}.lead` },
         })),
         ...(documents !== undefined && { links: [linkTo(documents)] }),
-        ...(!isBackedUp && { buttons: [{ act: "confirm-backup", label: "backup.confirm" }] }),
+        ...(!isBackedUp && {
+          buttons: [{ act: "confirm-backup", label: "backup.confirm", isPrimary: documents === undefined }],
+        }),
       },
     ],
   }),

@@ -30,6 +30,14 @@ describe("C21: the applications of a hook are chosen from those who match", () =
     expect(html).toContain(`href="${HOOK}/clients"`);
   });
 
+  it("of a hook that has none, the way to the first one is primary", async () => {
+    console = await startConsole({
+      scopes: ALL,
+      answers: { ...others, readHook: { ...hook, kind: "claims", clients: [] } },
+    });
+    expect(await unbroken(console.get(`${HOOK}?tab=clients`))).toContain('class="button primary" id="add-clients"');
+  });
+
   it("who may not change hooks sees them only; a hook of another kind has none", async () => {
     await start(["settings:read", "clients:read"]);
     expect(await unbroken(console.get(`${HOOK}?tab=clients`))).not.toMatch(/remove-client|add-clients/);

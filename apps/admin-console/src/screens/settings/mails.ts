@@ -21,6 +21,7 @@ export const listMails: Screen = {
       id: "mails",
       title: { key: "mails.title" },
       ...(body.items.length > 0 && { lead: { key: "mails.lead" } }),
+      ...(mayTest && { head: { button: { act: "send-test", label: "mails.test", icon: "mail" } } }),
       total: body.total,
       filter: {
         fields: [
@@ -41,7 +42,6 @@ export const listMails: Screen = {
         {
           id: "list",
           title: "mails.title",
-          ...(mayTest && { buttons: [{ act: "send-test", label: "mails.test" }] }),
           table: {
             id: "mails-table",
             columns: ["created", "people.email", "mails.kind", "mails.state", "mails.attempts", "mails.failure"],

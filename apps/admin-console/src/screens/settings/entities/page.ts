@@ -50,7 +50,7 @@ export function pageOf(entity: Entity, shown: ShownPage, visit: Pick<Visit, "may
     ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
     ...(parts.length > 1 && { tabs: tabsOf(entity, item, parts, tab) }),
     sections: [
-      ...(tab === OVERVIEW ? [factsSection(entity, shown)] : []),
+      ...(tab === OVERVIEW ? factsSection(entity, shown) : []),
       ...(tab === SETTINGS
         ? settingsOf(entity, shown, { isChanged, hasFacts: !parts.includes(OVERVIEW) })
         : (beside?.sections(item, tab) ?? [])),
@@ -66,11 +66,11 @@ function partsOf({ tabs = USUAL }: Extras, item: Item, isChanged: boolean, visit
 
 const USUAL = () => [OVERVIEW, SETTINGS];
 
-const factsSection = (entity: Entity, shown: Shown, isInForm = false): Section => ({
-  id: "facts",
-  title: isInForm ? `${entity.many}.settings` : "details",
-  facts: factsOf(entity, shown, { isInForm }),
-});
+/** What stays as it is; none if there is nothing that the head does not say. */
+function factsSection(entity: Entity, shown: Shown, isInForm = false): readonly Section[] {
+  const facts = factsOf(entity, shown, { isInForm });
+  return facts.length === 0 ? [] : [{ id: "facts", title: "details", facts }];
+}
 
 /** The API refuses to change what a configuration declares, which is changed there, and what the service defines. */
 const mayChange = ({ writes }: Entity, item: Item, { may }: Pick<Visit, "may">): boolean =>
@@ -95,7 +95,7 @@ function settingsOf(
 ): readonly Section[] {
   const { item, extras } = shown;
   return [
-    ...(hasFacts ? [factsSection(entity, shown, isChanged)] : []),
+    ...(hasFacts ? factsSection(entity, shown, isChanged) : []),
     ...(isChanged ? [changeSection(entity, shown)] : []),
     ...(beside?.sections(item, SETTINGS) ?? []),
     ...(isChanged ? [dangersOf(entity, item, extras)] : []),

@@ -83,12 +83,12 @@ export const listedFields = ({ listed, fields }: Entity, { second }: Extras): re
 
 /**
  * The facts on the page about one, below its heading. A fact that the service did not note is left out, and one that
- * the form of the page has.
+ * the head or the form of the page has.
  */
 export function factsOf(entity: Entity, shown: Shown, { isInForm = false } = {}): readonly Fact[] {
   const { item, extras } = shown;
   const inForm = isInForm ? entity.fields.filter(({ as }) => as === "written").map(({ name }) => name) : [];
-  const elsewhere = [entity.key, "id", "enabled", "managed_by", ...inForm];
+  const elsewhere = [entity.key, "id", "enabled", "managed_by", "created_at", ...inForm];
   const isNoted = ({ name, as }: EntityField) => as !== "read" || item[name] !== null || entity.listed.includes(name);
   return entity.fields
     .filter((field) => field.as !== "once" && !elsewhere.includes(field.name) && isNoted(field))

@@ -44,7 +44,7 @@ export function deliveryPage(webhooks: Entity, webhook: Owner, delivery: Deliver
   const isWaiting = delivery.state === "waiting";
   return {
     id: "delivery",
-    title: { key: "webhooks.delivery" },
+    title: eventWord(delivery.type),
     crumbs: [...crumbsOf(webhooks), { href: above, text: webhook.name }],
     sections: [
       {

@@ -111,4 +111,21 @@ describe("40: a webhook in the console", () => {
     expect(html).toContain(shown);
     expect(html).toContain('id="refresh"');
   });
+
+  it.each([
+    ["user_added", "<h1>Account created"],
+    ["not_known_here", "<h1>not_known_here"],
+  ])("the page of a delivery has the name of its event: %s", async (type, expected) => {
+    const { readWebhookDelivery } = answersWith("x") as Readonly<Record<string, object>>;
+    await start({ readWebhookDelivery: { ...readWebhookDelivery, type } });
+    expect(await page(`/settings/webhooks/${ID}/deliveries/${ID}`)).toContain(expected);
+  });
+
+  it("what stays as it is is called as on other pages, and what the head says is not said again", async () => {
+    await start();
+    const html = await page(`/settings/webhooks/${ID}?tab=settings`);
+    expect(html).toContain('<h2 id="facts-title">Details<');
+    expect(html).not.toContain("<dt>Created</dt>");
+    expect(await page(`/settings/blocked-addresses/${ID}?tab=settings`)).not.toContain("<dt>Created</dt>");
+  });
 });
