@@ -118,6 +118,7 @@ export async function countPeople({ pool }: Pick<Database, "pool">, filter: Peop
   return { count: Math.min(count, MOST_COUNTED), isMore: isMore || count > MOST_COUNTED };
 }
 
-const LISTED = `u.id, u.username, u.name, u.given_name, u.family_name, u.email, u.email_verified_at AS "emailVerifiedAt",
-  u.disabled_at AS "disabledAt", u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt", ${SIGNS_IN_WITH},
+const LISTED = `u.id, u.username, u.name, u.given_name, u.family_name, u.email,
+  u.email_verified_at AS "emailVerifiedAt", u.disabled_at AS "disabledAt",
+  u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt", ${SIGNS_IN_WITH},
   walked.key::text AS key`;
