@@ -63,8 +63,8 @@ const HAS_INDEX = `
      AND EXISTS (SELECT FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('end_user_names_search'))`;
 
 /**
- * The key of imported people begins with their source: it is read once for each of these, which are few. A directory may
- * give any ID to any number of users: one that its organization has twice leads to none of them.
+ * The key of imported people begins with their source: it is read once for each of these, which are few. A directory
+ * may give any ID to any number of users: one that its organization has twice leads to none of them.
  */
 const WITH_ID = `
   WITH RECURSIVE sources (source) AS (
