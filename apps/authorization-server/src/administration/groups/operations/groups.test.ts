@@ -24,7 +24,7 @@ it("4.5: groups are found by a part of their name, page by page, and counted", a
 it("who lists groups to choose from asks for no count of members, and none is made", async () => {
   const token = await api.tokenOf("people:read", "roles:read");
   const [alice] = await api.rows("SELECT id FROM end_user WHERE username = 'alice'");
-  const queried = vi.spyOn(api.database.pool, "query");
+  const queried = vi.spyOn(api.administration.database.pool, "query");
   /** How many members each statement about groups counts, and what the answer says of them. */
   const counted = async (path: string) => {
     queried.mockClear();
