@@ -3,7 +3,7 @@
  * began under one release, they end under the other.
  */
 import { openJourneys } from "../clients/journeys.ts";
-import { APPS } from "../topology/deployment.ts";
+import { APPS } from "../topology/environments.ts";
 import type { Replica, Topology } from "../topology/topology.ts";
 import { type Fault, seconds } from "./fault.ts";
 

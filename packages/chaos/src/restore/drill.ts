@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pause } from "../clients/steps.ts";
 import { isFailed } from "../history/good.ts";
 import { type History, openHistory } from "../history/history.ts";
-import { DATABASE } from "../topology/deployment.ts";
+import { DATABASE } from "../topology/environments.ts";
 import { startAround } from "../topology/topology.ts";
 import { until } from "../topology/until.ts";
 import { ROWS_OF_CLIENTS, type Row, type Scene } from "./rows.ts";

@@ -22,7 +22,7 @@ it.skipIf(installed("nginx") === undefined)(
     const replica = createServer(({ headers }, answer) => answer.end(headers["x-client-cert"])).listen(0, "127.0.0.1");
     await once(replica, "listening");
     const { port } = replica.address() as { port: number };
-    const nobody = await freePort();
+    const unused = await freePort();
     const ofPublic = {
       issuer: await freePort(),
       resource: await freePort(),
@@ -31,7 +31,7 @@ it.skipIf(installed("nginx") === undefined)(
     const certificates = {
       issuer: await freePort(),
       resource: await freePort(),
-      replicas: [nobody, port, nobody, port],
+      replicas: [unused, port, unused, port],
     } as const;
     const made = await certificate();
     const { program, route } = await startNginx(folder, { ...ofPublic, haproxy: 0, certificates }, made);
