@@ -1,4 +1,4 @@
-/** Lists of the console on a phone: a row is a few lines, whatever it is about. */
+/** Lists of the console on a phone: each row has a bounded height. */
 import { show } from "../../../support/browser/samples.ts";
 import { consolePages } from "../../../support/console-pages.ts";
 import { expect, test } from "../../../support/test.ts";

@@ -39,7 +39,7 @@ export function personIn(
   };
 }
 
-/** The sign-up, page by page. Returns the browser of the person, who is signed in. */
+/** Signs a person up, page by page. Returns the browser in which they are signed in then. */
 export async function* signUp({ email, browser, mailed }: Person): AsyncGenerator<void, Pages> {
   const own = browser();
   const asked = await own.submit(await own.open("/sign-up"), "/sign-up", { email, action: "continue" });
@@ -51,7 +51,7 @@ export async function* signUp({ email, browser, mailed }: Person): AsyncGenerato
   return own;
 }
 
-/** The whole sign-up at once. Returns the browser of the person, who is signed in. */
+/** Signs a person up without a pause. Returns the browser in which they are signed in then. */
 export async function signedUp(person: Person): Promise<Pages> {
   const steps = signUp(person);
   for (;;) {

@@ -32,6 +32,6 @@ function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERW
 
 export const losePostgres = lose("PostgreSQL", "everything", "mend");
 export const loseRedis = lose("Redis", "everything", "mend");
-/** What was asked for is done, and nobody is told. */
+/** The store executes the statement or command, and the service never gets the answer. */
 export const loseAnswersOfPostgres = lose("PostgreSQL", "answers", "reset");
 export const loseAnswersOfRedis = lose("Redis", "answers", "reset");

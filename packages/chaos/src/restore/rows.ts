@@ -86,7 +86,7 @@ export const ROWS_OF_CLIENTS: readonly Row[] = [
     },
   },
   {
-    what: "tokens that nobody touched",
+    what: "tokens that were valid at the point",
     must: "refused",
     async make(scene) {
       const tokens = await tokensFor(scene, "alice");
@@ -106,7 +106,7 @@ export const ROWS_OF_CLIENTS: readonly Row[] = [
     },
   },
   {
-    what: "a session that nobody ended",
+    what: "a session that was valid at the point",
     must: "refused",
     async make(scene) {
       const browser = openBrowser(scene, "alice");

@@ -1,4 +1,4 @@
-/** Fields that name something that is kept elsewhere: it is chosen by its name, so that nobody types an identifier. */
+/** Fields whose value is the identifier of another entity. A form offers the names of these entities to choose from. */
 import type { Option } from "../../views/model.ts";
 import { apisFor, scopeGroups } from "../clients/scope-field.ts";
 import type { Visit } from "../screen.ts";
