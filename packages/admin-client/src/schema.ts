@@ -4287,7 +4287,7 @@ export interface operations {
                             id: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description how many, up to 10000; not there with with_members */
+                            /** @description how many, up to 10000; left out if with_members is no */
                             members?: number;
                             /** @description what it is called */
                             name: string;
@@ -6733,7 +6733,7 @@ export interface operations {
                                     id: string;
                                     /** @description the configuration file that declares it and in which it is changed; null if there is none */
                                     managed_by: string | null;
-                                    /** @description how many, up to 10000; not there with with_members */
+                                    /** @description how many, up to 10000; left out if with_members is no */
                                     members?: number;
                                     /** @description what it is called */
                                     name: string;
@@ -7217,7 +7217,7 @@ export interface operations {
                             id: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description how many, up to 10000; not there with with_members */
+                            /** @description how many, up to 10000; left out if with_members is no */
                             members?: number;
                             /** @description what it is called */
                             name: string;
@@ -9166,7 +9166,7 @@ export interface operations {
                                     id: string;
                                     /** @description the configuration file that declares it and in which it is changed; null if there is none */
                                     managed_by: string | null;
-                                    /** @description how many, up to 10000; not there with with_members */
+                                    /** @description how many, up to 10000; left out if with_members is no */
                                     members?: number;
                                     /** @description what it is called */
                                     name: string;

@@ -1,5 +1,4 @@
 /** The pages that delete what cannot be brought back: each says what a deletion does, and asks for the name. */
-
 import { Refusal } from "../errors.ts";
 import type { Fact } from "../views/model.ts";
 import { cancelling } from "./handling/confirmation.ts";

@@ -1,7 +1,11 @@
 /** The sections of the page about a group, of the deployment or of an organization. */
 import { neededText } from "../../views/fields.ts";
-import type { Link, Section } from "../../views/model.ts";
+import type { Cell, Link, Section } from "../../views/model.ts";
 import { part } from "../lists/list.ts";
+
+/** How many members a group has; nothing where they were not counted. */
+export const membersOf = ({ members }: { readonly members?: number }): Cell =>
+  members === undefined ? { text: "" } : { count: members };
 
 /** The name of a group, and its end. */
 export const settingsSection = (name: string, etag: string | undefined): Section => ({

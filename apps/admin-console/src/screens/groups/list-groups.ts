@@ -3,6 +3,7 @@ import { listSection } from "../../views/sections.ts";
 import { pagesBeside, part, searchAsked } from "../lists/list.ts";
 import { linkToNew } from "../lists/new-one.ts";
 import type { Screen } from "../screen.ts";
+import { membersOf } from "./group-sections.ts";
 import { NEW_GROUP } from "./new-group.ts";
 
 /** The groups, by name. */
@@ -28,7 +29,7 @@ export const listGroups: Screen = {
           rows: body.items.map((group) => ({
             cells: [
               { text: group.name, href: `/groups/${part(group.id)}` },
-              { count: group.members ?? 0 },
+              membersOf(group),
               { lock: group.managed_by },
             ],
           })),

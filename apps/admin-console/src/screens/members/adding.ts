@@ -1,5 +1,4 @@
 /** The page that adds people to a group, an organization or a role. It finds them by a part of a name. */
-
 import type { Badge, Button, Cell, Page, Row, Text } from "../../views/model.ts";
 import { asked, type Cursors, fixedPagesBeside, goesOn } from "../lists/list.ts";
 import { nameOfPerson } from "../lists/person-name.ts";

@@ -4,6 +4,7 @@ import { neededText } from "../../views/fields.ts";
 import type { Cell, Link, Section } from "../../views/model.ts";
 import { emptyOf, tableSection } from "../../views/sections.ts";
 import { dangerZone, deletion } from "../danger-zone.ts";
+import { membersOf } from "../groups/group-sections.ts";
 import { part } from "../lists/list.ts";
 import { bulkOf } from "../lists/several.ts";
 import { INVITATION_BULK, invitationRow } from "../people/invitation-acts.ts";
@@ -51,8 +52,8 @@ export const groupsSection = (
   ...tableSection("groups", "groups.title", {
     columns: ["groups.name", "groups.members"],
     empty: emptyOf("groups.empty", "user-round-cog"),
-    rows: groups.map(({ id, name, members }) => ({
-      cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members ?? 0 }],
+    rows: groups.map((group) => ({
+      cells: [{ text: group.name, href: `${back}/groups/${part(group.id)}` }, membersOf(group)],
     })),
   }),
   ...(mayWrite && { form: { act: "add-group", submit: "groups.add", fields: [neededText("groups.name", 100)] } }),

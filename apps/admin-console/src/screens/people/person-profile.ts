@@ -1,5 +1,4 @@
 /** The first part of the page of a person: the profile, facts, and what ends something. */
-
 import type { Answer } from "@countersign/admin-client";
 import { field } from "../../views/fields.ts";
 import type { Button, Cell, Fact, Head, Link, Section } from "../../views/model.ts";

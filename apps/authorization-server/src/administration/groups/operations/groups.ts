@@ -33,14 +33,16 @@ const reply = async (group: FoundGroup, { database }: Pick<OperatorDependencies,
 });
 
 const listed = answer.extend({
-  members: answer.shape.members.optional().meta({ description: "how many, up to 10000; not there with with_members" }),
+  members: answer.shape.members
+    .optional()
+    .meta({ description: "how many, up to 10000; left out if with_members is no" }),
 });
 
-/** Whoever lists groups to choose from does not pay for what is in them. */
+/** To count the members costs, and a list to choose from does not show how many they are. */
 const withMembers = z
   .literal("no")
   .optional()
-  .meta({ description: "no: the answer does not say how many members each group has, which costs" });
+  .meta({ description: "no: members are not counted, and left out of the answer" });
 
 const list = (place: GroupPlace) =>
   defineOperation({
