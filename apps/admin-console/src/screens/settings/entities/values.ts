@@ -115,13 +115,13 @@ export const formFields = (
         if (options === undefined && groups === undefined) return { ...whole, isShort: SHORT.has(field.kind) };
         if (field.kind !== "lines") return { ...pick(whole), type: "choice" as const, options: options ?? [] };
         const chosen = { ...pick(whole), type: "choices" as const, chosen: listOf(item?.[name]) };
-        return { ...chosen, ...(groups ? { groups } : offered(whole.label, options ?? [])) };
+        return { ...chosen, ...(groups ? { groups } : offered(options ?? [])) };
       }),
   );
 
-/** More than a few choices are folded behind the label. */
-const offered = (label: string, options: readonly Option[]): Pick<Field, "options" | "groups"> =>
-  options.length > MANY ? { groups: [{ label, options }] } : { options };
+/** More than a few choices are folded. */
+const offered = (options: readonly Option[]): Pick<Field, "options" | "groups"> =>
+  options.length > MANY ? { groups: [{ label: "choose", options }] } : { options };
 const MANY = 3;
 
 /** A browser sends nothing of boxes that are not checked: an empty value says that the form has the field. */
