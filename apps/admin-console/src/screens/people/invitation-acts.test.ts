@@ -124,6 +124,14 @@ describe("the page of one invitation", () => {
     expect(await (await console.get(path)).text()).not.toMatch(/value="(send-again|withdraw)"/);
   });
 
+  it("its button has the lock in place of its own icon", async () => {
+    await start(scopes);
+    const html = await (await console.get(path)).text();
+    const [button = ""] = /<button[^>]* value="send-again"[\s\S]*?<\/button>/.exec(html) ?? [];
+    expect(button).toContain('aria-describedby="asks-again"');
+    expect(button.match(/<svg/g)).toHaveLength(1);
+  });
+
   it("stays after it was sent again; one that is withdrawn has no page", async () => {
     await start(scopes);
     const again = await console.post(path, { act: "send-again", value: idOf(1), language: "en" });

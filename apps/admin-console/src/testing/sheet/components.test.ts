@@ -7,6 +7,7 @@ import { openPreview, type Preview } from "./preview.ts";
 
 /** What each template writes that no other one does. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
+  "asks-again": /<button[^>]* aria-describedby="asks-again"/,
   avatar: /class="avatar a\d/,
   badge: /class="badge warn"/,
   brand: /<a class="home"/,
@@ -27,6 +28,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   field: /class="field/,
   form: /class="fields"/,
   head: /<div class="title">/,
+  "icon-of-act": /aria-describedby="asks-again"[^>]*><svg/,
   languages: /class="languages"/,
   layout: /<!doctype html>/,
   lock: /class="lock"/,

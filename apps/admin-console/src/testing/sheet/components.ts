@@ -31,6 +31,7 @@ const FRAME: Frame = {
   isDevelopment: true,
   csrf: () => "csrf",
   once: "once",
+  asksAgain: (act) => act === "disable" || act === "give-role",
 };
 
 const filter = {
