@@ -43,6 +43,11 @@ describe("readiness", () => {
     expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: [] } });
   });
 
+  it("O2: has metrics that say so, too", async () => {
+    const health = openHealth({ checks: { schema: async () => {} }, isWaiting: true });
+    expect(await measured(health)).toMatchObject({ service_ready: [0], service_check_failing: [0] });
+  });
+
   it("O4: stays while something fails that all replicas share and that has worked, and says what", async () => {
     let works = true;
     const { logger, lines } = recordingLogger();

@@ -78,7 +78,7 @@ export function openHealth(options: HealthOptions): Health {
   };
   return {
     paths: { "/health/live": { GET: live }, "/health/ready": { GET: ready } },
-    measures: measuresOf(Object.keys(all), async () => ({ stopping, passedAt, ...(await look()) })),
+    measures: measuresOf(Object.keys(all), async () => ({ isAway: stopping || isWaiting, passedAt, ...(await look()) })),
     withdraw: () => {
       stopping = true;
     },
@@ -93,7 +93,8 @@ interface State {
 }
 
 interface Looked extends State {
-  readonly stopping: boolean;
+  /** Whether it is stopping, or waits for its start. */
+  readonly isAway: boolean;
   readonly passedAt: ReadonlyMap<string, number>;
 }
 
@@ -104,8 +105,8 @@ const measuresOf = (names: readonly string[], look: () => Promise<Looked>): Meas
     type: "gauge",
     labelNames: [],
     read: async () => {
-      const { stopping, failing } = await look();
-      return [{ labels: {}, value: stopping || failing.length > 0 ? 0 : 1 }];
+      const { isAway, failing } = await look();
+      return [{ labels: {}, value: isAway || failing.length > 0 ? 0 : 1 }];
     },
   },
   {

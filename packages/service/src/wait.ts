@@ -2,6 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Check, openHealth } from "./health.ts";
 import type { Logger } from "./log/logger.ts";
+import { createMetrics } from "./metrics.ts";
+import { serveMetrics } from "./metrics-server.ts";
 import { type Caller, type Handler, serve } from "./routing/routes.ts";
 import { boundedServer } from "./server/bounded-server.ts";
 import { startServer, stopServer } from "./server/http-server.ts";
@@ -19,13 +21,15 @@ export interface WaitOptions {
   /** The public address of the service. Health is also below its path. */
   readonly publicUrl: string;
   readonly logger: Logger;
+  /** Where metrics will be served, for the service of this name. Until it starts, they say that it is not ready. */
+  readonly metrics?: { readonly service: string; readonly port: number | undefined; readonly host: string } | undefined;
 }
 
 /**
  * Resolves when all checks pass. Until then `/health/ready` answers 503 with the name of what fails, as it does later,
  * and everything else 503. So a deployment that replaces its replicas one after the other keeps the old ones.
  */
-export async function waitFor({ checks, mayPass, port, host, publicUrl, logger }: WaitOptions): Promise<void> {
+export async function waitFor({ checks, mayPass, port, host, publicUrl, logger, metrics }: WaitOptions): Promise<void> {
   const pass = async () => {
     try {
       await Promise.all(Object.values(checks).map((check) => check()));
@@ -41,10 +45,17 @@ export async function waitFor({ checks, mayPass, port, host, publicUrl, logger }
   const health = openHealth({ checks, isWaiting: true, logger });
   const server = boundedServer(waiting(health.paths, { publicUrl, logger }), logger);
   await startServer(server, { port, host, variable: "PORT" });
+  const measuring = await serveWaiting(metrics, health);
   // What fails is in the log, even if readiness is not asked for.
   for (const { read } of health.measures) await read();
   while (!(await stillPasses(pass, logger))) await pause(LOOK_EVERY_MS);
-  await stopServer(server, 0);
+  await Promise.all([stopServer(server, 0), measuring?.close()]);
+}
+
+/** What an alert needs to name the check that a roll-out waits for: nothing else would be scraped. */
+async function serveWaiting(at: WaitOptions["metrics"], { measures }: ReturnType<typeof openHealth>) {
+  if (at?.port === undefined) return undefined;
+  return serveMetrics(await createMetrics(at.service, measures), { port: at.port, host: at.host });
 }
 
 /** Once it waits, it also waits for a dependency that goes away in the meantime. */

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function start(connectionString: string) {
-  const port = await freePort();
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -34,6 +34,7 @@ async function start(connectionString: string) {
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
     USERINFO_RESOURCE: resource,
     PORT: String(port),
+    METRICS_PORT: String(metricsPort),
   };
   const started = spawn(process.execPath, [MAIN], { env: environment, stdio: "pipe" });
   child = started;
@@ -46,8 +47,13 @@ async function start(connectionString: string) {
     );
   };
   const ready = async () => (await ask("/health/ready"))?.text;
+  /** What Prometheus reads of readiness. */
+  const measured = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return text.split("\n").filter((line) => /^service_(?:ready|check_failing.*schema)/.test(line));
+  };
   const exited = once(started, "exit").then(([code]) => code as number | null);
-  return { ask, ready, exited, output: () => output, stop: () => started.kill("SIGTERM") };
+  return { ask, ready, measured, exited, output: () => output, stop: () => started.kill("SIGTERM") };
 }
 
 const patient = { timeout: 40_000 };
@@ -59,6 +65,10 @@ describe("O2: a service whose migrations are missing", () => {
     const service = await start(world.connectionString);
 
     await expect.poll(service.ready, patient).toBe('{"status":"unavailable","failing":["schema"]}');
+    expect(await service.measured()).toEqual([
+      'service_ready{service="authorization-server"} 0',
+      'service_check_failing{check="schema",service="authorization-server"} 1',
+    ]);
     expect((await service.ask("/tenant/health/ready"))?.status).toBe(503);
     expect((await service.ask("/health/live"))?.status).toBe(200);
     for (const path of ["/tenant/authorization?client_id=x", "/tenant/jwks", "/token"])
@@ -69,6 +79,10 @@ describe("O2: a service whose migrations are missing", () => {
     const insert = "INSERT INTO countersign_migration (name, sha256) VALUES ($1, $2)";
     await world.rows(insert, [latest?.name, latest?.sha256]);
     await expect.poll(service.ready, patient).toBe('{"status":"ready"}');
+    expect(await service.measured()).toEqual([
+      'service_ready{service="authorization-server"} 1',
+      'service_check_failing{check="schema",service="authorization-server"} 0',
+    ]);
     expect((await service.ask("/tenant/jwks"))?.status).toBe(200);
     service.stop();
     expect(await service.exited).toBe(0);

@@ -7,8 +7,10 @@ import { isSchemaIncomplete, type Pooled, schemaCheck } from "./stores/schema.ts
  * Resolves when the database is complete. Until then, the service is not ready, and says so at its place. Throws if the
  * database does not answer.
  */
-export async function awaitSchema(database: Pooled, { HOST, PORT, ISSUER }: Config, log: Logger): Promise<void> {
-  const place = { host: HOST, port: PORT, publicUrl: ISSUER };
+export async function awaitSchema(database: Pooled, config: Config, log: Logger): Promise<void> {
+  const { HOST, PORT, ISSUER, METRICS_PORT, METRICS_HOST } = config;
+  const metrics = { service: "authorization-server", port: METRICS_PORT, host: METRICS_HOST };
+  const place = { host: HOST, port: PORT, publicUrl: ISSUER, metrics };
   const schema = schemaCheck(database);
   try {
     await waitFor({ checks: { schema }, mayPass: isSchemaIncomplete, ...place, logger: log });
