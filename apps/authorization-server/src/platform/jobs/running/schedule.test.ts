@@ -30,6 +30,22 @@ describe("jobs run on their schedule", () => {
     await running.stop();
   });
 
+  it("each is due by its own period: after its last success, or after the start if none succeeded", async () => {
+    vi.setSystemTime(0);
+    const run = vi.fn(async () => {}).mockRejectedValueOnce(new Error("away"));
+    const hourly = { name: "hourly", everySeconds: 3600, run: async () => {} };
+    const running = schedule([{ name: "a", everySeconds: 60, run }, hourly], log);
+    const due = async () => {
+      const measure = running.measures.find(({ name }) => name === "job_due_timestamp_seconds");
+      return Object.fromEntries((await measure?.read())?.map(({ labels, value }) => [labels.job, value]) ?? []);
+    };
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await due()).toEqual({ a: 780, hourly: 11_400 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await due()).toEqual({ a: 120 + 780, hourly: 11_400 });
+    await running.stop();
+  });
+
   it("O11: a job that goes on to fail is logged once a minute, and at once when it fails again later", async () => {
     const run = vi.fn(async () => Promise.reject(new Error("away")));
     const running = schedule([{ name: "a", everySeconds: 1, run }], log);

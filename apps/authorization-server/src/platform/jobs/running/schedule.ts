@@ -16,6 +16,9 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
+/** How long a job may go without a success: three turns, and what an outage or a long run of it takes. */
+const overdueAfterSeconds = ({ everySeconds }: Pick<Job, "everySeconds">) => 3 * everySeconds + 600;
+
 /** A job that goes on to fail is logged about once a minute: most run every second, and an outage fails all of them. */
 const LOGGED_EVERY_SECONDS = 60;
 
@@ -25,13 +28,14 @@ const LOGGED_EVERY_SECONDS = 60;
  */
 export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debug">): Schedule {
   const running = new Set<Promise<void>>();
-  const runs = new Map(jobs.map(({ name }) => [name, { succeeded: 0, failed: 0, lastSuccess: 0 }]));
+  const startedAt = Date.now() / 1000;
+  const runs = new Map(jobs.map((job) => [job.name, begun(startedAt + overdueAfterSeconds(job))]));
 
   const timers = jobs.map((job) => {
     let busy = false;
     let inARow = 0;
     const logged = Math.max(1, Math.round(LOGGED_EVERY_SECONDS / job.everySeconds));
-    const count = runs.get(job.name) ?? { succeeded: 0, failed: 0, lastSuccess: 0 };
+    const count = runs.get(job.name) ?? begun(0);
     return setInterval(() => {
       if (busy) return;
       busy = true;
@@ -41,6 +45,7 @@ export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debu
           count.succeeded += 1;
           inARow = 0;
           count.lastSuccess = Date.now() / 1000;
+          count.due = count.lastSuccess + overdueAfterSeconds(job);
           log.debug({ job: job.name, result }, "job done");
         })
         .catch((err: unknown) => {
@@ -70,7 +75,11 @@ interface Runs {
   readonly failed: number;
   /** In seconds since 1970; 0 if none succeeded in this process. */
   readonly lastSuccess: number;
+  /** By when a run must have succeeded. */
+  readonly due: number;
 }
+
+const begun = (due: number) => ({ succeeded: 0, failed: 0, lastSuccess: 0, due });
 
 const measuresOf = (runs: ReadonlyMap<string, Runs>): readonly Measure[] => [
   {
@@ -90,5 +99,12 @@ const measuresOf = (runs: ReadonlyMap<string, Runs>): readonly Measure[] => [
     type: "gauge",
     labelNames: ["job"],
     read: async () => [...runs].map(([job, { lastSuccess }]) => ({ labels: { job }, value: lastSuccess })),
+  },
+  {
+    name: "job_due_timestamp_seconds",
+    help: "By when a run of a job must have succeeded again: three of its periods and ten minutes after the last one",
+    type: "gauge",
+    labelNames: ["job"],
+    read: async () => [...runs].map(([job, { due }]) => ({ labels: { job }, value: due })),
   },
 ];
