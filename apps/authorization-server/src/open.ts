@@ -32,8 +32,7 @@ import { openTxtRecords, type TxtRecords } from "./platform/outbound/txt-records
 import { type Readiness, readinessOf } from "./platform/readiness.ts";
 import { ensureUserinfoResource } from "./platform/stores/client/resource-servers.ts";
 import { durableStores } from "./platform/stores/durable.ts";
-import { openStores, type Stores } from "./platform/stores/open-stores.ts";
-import { poolsOf } from "./platform/stores/pool-measures.ts";
+import { openStores, poolsOf, type Stores } from "./platform/stores/open-stores.ts";
 import { waitingRequests } from "./platform/stores/requests/waiting-requests.ts";
 import { type Pooled, schemaStays } from "./platform/stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./platform/stores/signing-keys.ts";
@@ -119,7 +118,7 @@ export async function openDependencies(
     ...ui,
   };
   const pools = poolsOf(ways);
-  const read = readMeasures({ pools, keys, now, jobs: jobs.database, ...ofSignIn });
+  const read = readMeasures({ pools: { ...pools, tokens: database.hot }, keys, now, jobs: jobs.database, ...ofSignIn });
   const { measures, ...readiness } = openReadiness(config, { ...people, keys, log });
   return {
     deps,

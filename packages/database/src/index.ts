@@ -14,8 +14,10 @@ import {
 import { openPool, type WatchedPool } from "./connections/pool.ts";
 import type { PrismaClient } from "./generated/client.ts";
 import { driverError } from "./prisma-errors.ts";
-import { type Servers, serversOf } from "./servers/primary.ts";
-import { openStatements, type Statements, type StatementsOptions } from "./statements/pipelined.ts";
+import { serversOf } from "./servers/primary.ts";
+import type { StatementCounts } from "./statements/counts.ts";
+import { openHalves } from "./statements/halves.ts";
+import type { Statements } from "./statements/pipelined.ts";
 
 export { isConnectionLost, isReadOnly } from "./connections/lost.ts";
 export type * from "./generated/client.ts";
@@ -58,6 +60,8 @@ export interface Database extends Connected {
    * @param max the maximum number of connections of that pool
    */
   apart(max: number): Connected;
+  /** How busy the connections for hot statements are. */
+  readonly hot: StatementCounts;
   /** Waits for the running statements. */
   close(): Promise<void>;
 }
@@ -167,26 +171,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...apart(max),
     apart,
+    hot: pipelined.counts,
     close: async () => void (await Promise.all([...closing.map((close) => close()), pipelined.close()])),
-  };
-}
-
-/**
- * Half of the connections are for statements that read. If a commit never ends, because a synchronous standby is away,
- * it keeps no read waiting behind it.
- */
-function openHalves(options: StatementsOptions, forReads: Servers["Client"]): Statements {
-  const half = options.connections / 2;
-  const reads = openStatements({ ...options, Client: forReads, connections: Math.max(1, Math.floor(half)) });
-  const changes = openStatements({ ...options, connections: Math.ceil(half) });
-  return {
-    query: reads.query,
-    change: changes.change,
-    renew() {
-      reads.renew();
-      changes.renew();
-    },
-    close: async () => void (await Promise.all([reads.close(), changes.close()])),
   };
 }
 

@@ -2,14 +2,14 @@
 import { DatabaseError } from "pg";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./connections/lost.ts";
 import { serversOf } from "./servers/primary.ts";
-import { openStatements, type Statements } from "./statements/pipelined.ts";
+import { type OpenedStatements, openStatements } from "./statements/pipelined.ts";
 import { VIEW_COLUMNS } from "./userinfo-view.ts";
 
 export { type Replicated, readingFromReplica } from "./servers/replica.ts";
 export type { Statements } from "./statements/pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
-export interface UserinfoDatabase extends Pick<Statements, "query" | "close"> {
+export interface UserinfoDatabase extends Pick<OpenedStatements, "query" | "counts" | "close"> {
   /**
    * Rejects unless the view can be read. If the first server was a primary and this one is a standby, the connections
    * are replaced: they may have outlived a switchover.

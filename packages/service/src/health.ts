@@ -78,7 +78,11 @@ export function openHealth(options: HealthOptions): Health {
   };
   return {
     paths: { "/health/live": { GET: live }, "/health/ready": { GET: ready } },
-    measures: measuresOf(Object.keys(all), async () => ({ isAway: stopping || isWaiting, passedAt, ...(await look()) })),
+    measures: measuresOf(Object.keys(all), async () => ({
+      isAway: stopping || isWaiting,
+      passedAt,
+      ...(await look()),
+    })),
     withdraw: () => {
       stopping = true;
     },

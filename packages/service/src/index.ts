@@ -6,6 +6,7 @@ export { outageLog } from "./log/outage-log.ts";
 export { vouchedBy } from "./log/reference.ts";
 export { createMetrics, type Measure, type Metrics } from "./metrics.ts";
 export { serveMetrics } from "./metrics-server.ts";
+export { type CountedPool, poolMeasures } from "./pool-measures.ts";
 export { assertForm, readBody, readFormBody } from "./request/body.ts";
 export { trusting } from "./request/trust.ts";
 export { isUpload, readUpload } from "./request/upload.ts";

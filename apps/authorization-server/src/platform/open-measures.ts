@@ -1,6 +1,6 @@
 /** What operators see of the service in addition to its requests: what it counts, and what it reads when asked. */
 import type { Database } from "@countersign/database";
-import type { Measure } from "@countersign/service";
+import { type CountedPool, type Measure, poolMeasures } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { keyMeasures } from "../issuer/keys/key-measures.ts";
 import { countedTokenRequests } from "../issuer/tokens/token-measures.ts";
@@ -8,7 +8,6 @@ import { countedFetch } from "./outbound/counted-fetch.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import { countedSignIns, peopleMeasure } from "./stores/audit/sign-in-measures.ts";
 import type { DurableStores } from "./stores/durable.ts";
-import { type CountedPool, poolMeasures } from "./stores/pool-measures.ts";
 
 /** The same parts, which count what they do. */
 export function openCounts(fetcher: GuardedFetch, stores: DurableStores) {

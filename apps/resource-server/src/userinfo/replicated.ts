@@ -5,7 +5,7 @@ import {
   readingFromReplica,
   type UserinfoDatabase,
 } from "@countersign/database/userinfo";
-import type { Logger, Measure } from "@countersign/service";
+import { type Logger, type Measure, poolMeasures } from "@countersign/service";
 import type { Config } from "../config.ts";
 
 /** A replica that stands still costs a request so long: then the primary is asked. */
@@ -22,7 +22,8 @@ type Settings = Pick<Config, "DATABASE_URL" | "DATABASE_REPLICA_URL" | "REPLICA_
 export function openUserinfo(config: Settings, logger: Pick<Logger, "info" | "warn">): OpenedDatabase {
   const onError = (err: Error) => logger.warn({ err }, "a connection to the database broke");
   const primary = openUserinfoDatabase(config.DATABASE_URL, { onError });
-  if (config.DATABASE_REPLICA_URL === undefined) return { database: primary, measures: [] };
+  if (config.DATABASE_REPLICA_URL === undefined)
+    return { database: primary, measures: poolMeasures({ userinfo: primary.counts }) };
 
   const replica = openUserinfoDatabase(config.DATABASE_REPLICA_URL, {
     statementTimeoutMs: REPLICA_TIMEOUT_MS,
@@ -44,7 +45,10 @@ export function openUserinfo(config: Settings, logger: Pick<Logger, "info" | "wa
         await Promise.all([primary.close(), replica.close()]);
       },
     },
-    measures: measuresOf(replicated),
+    measures: [
+      ...measuresOf(replicated),
+      ...poolMeasures({ userinfo: primary.counts, userinfo_replica: replica.counts }),
+    ],
   };
 }
 

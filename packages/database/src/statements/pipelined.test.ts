@@ -1,14 +1,14 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openStatements, type Statements } from "./pipelined.ts";
+import { type OpenedStatements, openStatements, type Statements } from "./pipelined.ts";
 
 const CONNECTIONS = 2;
 const asOneColumn = (query: string) => `SELECT row_to_json(r) FROM (${query}) r`;
 
 let database: TestDatabase;
 let errors: Error[];
-let statements: Statements;
+let statements: OpenedStatements;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
@@ -32,6 +32,15 @@ describe("statements that share connections", () => {
     expect(await Promise.all(numbers.map((number) => ask("SELECT $1::int AS answer", number)))).toEqual(numbers);
     const pids = await Promise.all(numbers.map(() => ask(PID)));
     expect(new Set(pids).size).toBe(CONNECTIONS);
+  });
+
+  it("are counted: which connections are busy, and what was sent behind another statement", async () => {
+    const counts = () => [statements.counts.totalCount, statements.counts.idleCount, statements.counts.waitingCount];
+    expect(counts()).toEqual([0, 0, 0]);
+    const asked = Promise.all(Array.from({ length: 5 }, () => ask("SELECT 1 AS answer")));
+    expect(counts()).toEqual([CONNECTIONS, 0, 5 - CONNECTIONS]);
+    await asked;
+    expect(counts()).toEqual([CONNECTIONS, CONNECTIONS, 0]);
   });
 
   it("fail without the others", async () => {

@@ -6,6 +6,7 @@ import { Client, type ClientConfig } from "pg";
 import { askForConnection } from "../connections/held.ts";
 import { isConnectionLost } from "../connections/lost.ts";
 import type { Servers } from "../servers/primary.ts";
+import { countsOf, leastBusy, type StatementCounts } from "./counts.ts";
 import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "./deadline.ts";
 import { answerTo } from "./json-query.ts";
 import type { Answer, Statement } from "./statement.ts";
@@ -25,6 +26,10 @@ export interface Statements {
   renew(): void;
   /** Waits for the running statements. */
   close(): Promise<void>;
+}
+
+export interface OpenedStatements extends Statements {
+  readonly counts: StatementCounts;
 }
 
 export interface StatementsOptions extends ClientConfig, Partial<Pick<Servers, "Client">> {
@@ -86,7 +91,7 @@ function opening({
 }
 
 /** Opens connections when statements need them. */
-export function openStatements(options: StatementsOptions): Statements {
+export function openStatements(options: StatementsOptions): OpenedStatements {
   const { connections: most, maxAgeMs, onFailure = () => {}, ...clients } = options;
   const { answerTimeoutMs, onError } = clients;
   const connections = Array.from({ length: most }, (): Connection => ({ opened: undefined, waiting: 0 }));
@@ -147,6 +152,7 @@ export function openStatements(options: StatementsOptions): Statements {
       assert.hasDeadline(statement);
       return send<Row>(statement, ({ clock }) => clock.in(answerTimeoutMs));
     },
+    counts: countsOf(connections),
     renew: () => connections.forEach(retire),
     async close() {
       await replacements?.stop();
@@ -197,15 +203,4 @@ function inTurns(connections: readonly Connection[], everyMs: number, act: (conn
       await underWay;
     },
   };
-}
-
-/** The first of those with the fewest statements that wait. */
-function leastBusy(connections: readonly Connection[]): Connection {
-  let [least] = connections;
-  if (least === undefined) throw new Error("there are no connections");
-  for (const connection of connections) {
-    if (least.waiting === 0) break;
-    if (connection.waiting < least.waiting) least = connection;
-  }
-  return least;
 }

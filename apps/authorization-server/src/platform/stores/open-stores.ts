@@ -75,3 +75,10 @@ export async function ownsDatabase({ pool }: Pick<Database, "pool">): Promise<bo
   );
   return rows[0]?.owns === true;
 }
+
+/** The pools of the service, by what their connections are for. */
+export const poolsOf = ({ people, administration, jobs }: Stores) => ({
+  people: people.database.pool,
+  administration: administration.database.pool,
+  jobs: jobs.database.pool,
+});

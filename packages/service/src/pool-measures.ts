@@ -1,8 +1,7 @@
 /** What operators see of the pools: whether a kind of work has enough connections (decision 123). */
-import type { Measure } from "@countersign/service";
-import type { Stores } from "./open-stores.ts";
+import type { Measure } from "./metrics.ts";
 
-/** What a pool says of itself. */
+/** What a pool says of itself, or what is said of the connections of hot statements. */
 export interface CountedPool {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -27,10 +26,3 @@ export function poolMeasures(pools: Readonly<Record<string, CountedPool>>): read
     gauge("database_connections_awaited", "Callers that wait for a connection of a pool", (pool) => pool.waitingCount),
   ];
 }
-
-/** The pools of a service, by what their connections are for. */
-export const poolsOf = ({ people, administration, jobs }: Stores) => ({
-  people: people.database.pool,
-  administration: administration.database.pool,
-  jobs: jobs.database.pool,
-});
