@@ -8,6 +8,7 @@ import type { ClientOf, NamedClient } from "../clients/world.ts";
 import { CERTIFIED_NAME } from "./certificates.ts";
 import { APPS, type App, environmentsOf, type Places, urlsOf } from "./environments.ts";
 import { answers, type Program, type Starting, startProgram } from "./program.ts";
+import { optionsOfImages } from "./v8-options.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 const cliOf = (root: string) => join(root, "apps", "authorization-server", "src", "cli", "main.ts");
@@ -157,7 +158,7 @@ const clientOf = ({ client_id: id = "", client_secret: secret = "" }: Record<str
   secret,
 });
 
-const V8 = ["--max-old-space-size=512"];
+const V8 = optionsOfImages();
 
 /** As the build of an image does: what is loaded once is compiled for all starts. */
 function bundle(root: string, app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
