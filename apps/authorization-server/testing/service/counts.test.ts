@@ -1,5 +1,5 @@
 /** Decision 252: what operators see of sign-ins, of token requests, and of the services of others. */
-import type { Measure } from "@countersign/service";
+import { createMetrics, type Measure } from "@countersign/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countedFetch } from "../../src/platform/outbound/counted-fetch.ts";
 import { fetchRefused } from "../../src/platform/outbound/fetch-refused.ts";
@@ -8,7 +8,8 @@ import { methodOf } from "../../src/platform/stores/audit/sign-in-measures.ts";
 import { METHOD } from "../../src/platform/stores/audit/statistic-counts.ts";
 import { openBrowser } from "../browser.ts";
 import { post, refresh } from "../clients/tokens.ts";
-import { authorizationOf, basic, codeFor, redeem } from "../flows.ts";
+import { confirm, giveApp } from "../factors/second-factors.ts";
+import { authorizationOf, basic, codeFor, redeem, signIn } from "../flows.ts";
 import { type Service, startService } from "../service.ts";
 import { password } from "../world.ts";
 
@@ -45,6 +46,37 @@ describe("sign-ins", () => {
         { type: "sign_in_failed", count: 2 },
       ]),
     );
+  });
+
+  it("are counted by reason: a wrong second factor, and once a source that tried too often", async () => {
+    const before = await countsOf("sign_ins_refused_total");
+    await giveApp(service, service.alice);
+    const browser = openBrowser(service.origin);
+    const page = await signIn(browser, await browser.get(authorizationOf("webClient")));
+    for (const code of ["000000", "000001"]) expect((await confirm(browser, page, code)).status).toBe(422);
+    await service.rows("DELETE FROM totp_factor; DELETE FROM second_factor_failure");
+    expect(await countsOf("sign_ins_refused_total")).toEqual({ ...before, second_factor_failed: 2 });
+
+    const other = openBrowser(service.origin);
+    const login = await other.follow(await other.get(authorizationOf("webClient")));
+    const guess = { username: "mallory", password: "wrong", action: "sign-in" };
+    for (let n = 0; n < 10; n++) expect((await other.submit(login, "/login", guess)).status).toBe(422);
+    for (let n = 0; n < 2; n++) expect((await other.submit(login, "/login", guess)).status).toBe(429);
+    const failed = (before.failed ?? 0) + 10;
+    expect(await countsOf("sign_ins_refused_total")).toEqual({ failed, second_factor_failed: 2, limited: 1 });
+  });
+
+  it("op.2: name no user, no address and no session in what is scraped", async () => {
+    const { registry } = await createMetrics("authorization-server", service.measures);
+    const text = await registry.metrics();
+    expect(text).toMatch(/^sign_ins_total\{method="password",service="authorization-server"\} [1-9]/m);
+    const people = await service.rows("SELECT to_jsonb(u) AS person FROM end_user u");
+    const others = await service.rows(`SELECT to_jsonb(e) AS event FROM (SELECT address, reference, detail FROM audit_event) e`);
+    const told = JSON.stringify([people, others]);
+    for (const [, value = ""] of told.matchAll(/"([^"]{5,})"/g)) {
+      if (value.length > 5 && !/^[a-z_]+$/.test(value)) expect(text).not.toContain(value);
+    }
+    for (const name of ["alice", "mallory"]) expect(text).not.toContain(name);
   });
 
   it("have the method that the statistics give them", async () => {
