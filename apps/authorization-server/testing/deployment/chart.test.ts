@@ -155,6 +155,16 @@ describe.skipIf(!canRender)("the objects of the chart fit together", () => {
     }
   });
 
+  it("a policy lets traces out of the services that have them, and of no other", () => {
+    const traced = "authorizationServer.settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://10.0.0.5:4318";
+    const open = of("NetworkPolicy", rendered(...LEAST, "--set", traced)).filter(({ spec }) =>
+      spec.egress.some(({ ports = [] }: { ports?: { port: number }[] }) => ports.some(({ port }) => port === 4318)),
+    );
+    expect(open.map(({ metadata }) => metadata.labels["app.kubernetes.io/component"])).toEqual([
+      "authorization-server",
+    ]);
+  });
+
   it("an address of the Ingress leads to a port of a Service, and that to a port of its pods", () => {
     const [ingress] = of("Ingress", objects);
     const led = ingress?.spec.rules.map((rule: KubernetesObject["spec"]) => {
@@ -189,6 +199,11 @@ describe.skipIf(!canRender)("the chart refuses", () => {
     ["a variable that the chart sets", "authorizationServer.settings.ISSUER=https://x.example.com", /ISSUER/],
     ["a secret as text", "authorizationServer.settings.MAIL_URL=smtps://u:p@mail.example.com", /MAIL_URL/],
     ["a console without an administration API", "adminConsole.enabled=true", /adminUrl/],
+    [
+      "a collector of traces that the policy keeps away",
+      "resourceServer.settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://10.0.0.5:9999",
+      /port 9999 in networkPolicy\.tracePorts/,
+    ],
     ["a ServiceMonitor that the policy locks out", "metrics.serviceMonitor.enabled=true", /metricsFrom/],
   ])("%s", (_, value, reason) => {
     const { status, output } = runHelm(["template", "countersign"], ...LEAST, "--set", value);
