@@ -29,6 +29,7 @@ export interface Service extends World {
   readonly jobs: readonly Job[];
   readonly pools: OpenedDependencies["pools"];
   readonly measures: OpenedDependencies["measures"];
+  readonly readiness: OpenedDependencies["readiness"];
   /** Between the service and its database, if it was started `proxied`. The rows of `rows` come by another way. */
   readonly proxy: TestProxy;
   /** All that was logged so far. */
@@ -101,6 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     jobs: opened.jobs,
     pools: opened.pools,
     measures: opened.measures,
+    readiness: opened.readiness,
     proxy: proxy ?? NO_PROXY,
     log: () => lines.join(""),
     mails: () => mailsIn(world.rows, config.KEY_ENCRYPTION_KEYS),

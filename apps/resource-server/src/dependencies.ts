@@ -44,6 +44,16 @@ interface Opened extends Dependencies {
   close(): Promise<void>;
 }
 
+/** What must pass for the service to be ready, and what all replicas share. */
+export const readinessOf = ({
+  store,
+  checkKeys,
+  checkMemory,
+}: Pick<Opened, "store" | "checkKeys" | "checkMemory">) => ({
+  checks: { schema: store.checkSchema, keys: checkKeys },
+  shared: { database: store.check, memory: checkMemory },
+});
+
 /** Opens what a running service needs. Issuer and database may start later, Redis may not. */
 export async function openDependencies(config: Config, logger: Logger): Promise<Opened> {
   const memory = await openMemory(config, logger);

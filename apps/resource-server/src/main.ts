@@ -11,7 +11,7 @@ import {
 } from "@countersign/service";
 import { openTracing } from "@countersign/tracing/open";
 import { type Config, readConfig } from "./config.ts";
-import { openDependencies } from "./dependencies.ts";
+import { openDependencies, readinessOf } from "./dependencies.ts";
 import { forClientsWithCertificates, resourceServer } from "./routes.ts";
 
 await run(async (signals) => {
@@ -20,11 +20,7 @@ await run(async (signals) => {
   const tracing = await openTracing(config, { service: "resource-server", log: logger, fetches: true });
   const deps = await openDependencies(config, logger);
 
-  const health = openHealth({
-    checks: { schema: deps.store.checkSchema, keys: deps.checkKeys },
-    shared: { database: deps.store.check, memory: deps.checkMemory },
-    logger,
-  });
+  const health = openHealth({ ...readinessOf(deps), logger });
   const metrics = await openMetrics(config, [...health.measures, ...deps.measures]);
   const { withCertificates: certified } = deps;
   const measured = { logger, metrics: metrics?.metrics };
