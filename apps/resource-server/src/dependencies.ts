@@ -39,6 +39,8 @@ interface Opened extends Dependencies {
   readonly withCertificates: (MutualTls & Pick<Dependencies, "assertSender" | "certificateOf">) | undefined;
   /** What is measured in addition to requests. */
   readonly measures: readonly Measure[];
+  /** The limits that the sessions of the database do not have. */
+  readonly missingLimits: () => Promise<readonly string[]>;
   /** Rejects unless proofs can be remembered. */
   readonly checkMemory: () => Promise<unknown>;
   close(): Promise<void>;
@@ -75,6 +77,7 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
     },
     store: userinfoStore(database),
     measures,
+    missingLimits: database.missingLimits,
     checkMemory: () => memory.ping(),
     checkKeys: keys.ready,
     fetchResponse: userinfoResponses({

@@ -8,6 +8,7 @@ import {
   passesOnce,
   run,
   serveMetrics,
+  warnOfMissingLimits,
 } from "@countersign/service";
 import { openTracing } from "@countersign/tracing/open";
 import { type Config, readConfig } from "./config.ts";
@@ -24,6 +25,7 @@ await run(async (signals) => {
   const metrics = await openMetrics(config, [...health.measures, ...deps.measures]);
   const { withCertificates: certified } = deps;
   const measured = { logger, metrics: metrics?.metrics };
+  void warnOfMissingLimits(deps.missingLimits, logger);
   // Without a key of the issuer, each request would be refused with 503.
   await passesOnce(deps.checkKeys);
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {

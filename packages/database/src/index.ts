@@ -12,6 +12,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from "./connections/lost.ts";
 import { openPool, type WatchedPool } from "./connections/pool.ts";
+import { missingSettings, SERVICE_SETTINGS } from "./connections/session-settings.ts";
 import type { PrismaClient } from "./generated/client.ts";
 import { driverError } from "./prisma-errors.ts";
 import { serversOf } from "./servers/primary.ts";
@@ -190,6 +191,12 @@ async function openPrisma(
 
 // PostgreSQL keeps a prepared statement under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
+
+/** The limits that sessions of the service should have, and those of this pool do not have. */
+export const missingLimits = ({ pool }: Pick<Connected, "pool">): Promise<readonly string[]> =>
+  missingSettings(SERVICE_SETTINGS, async (text, values) =>
+    (await pool.query<{ missing: string }>(text, values)).rows.map(({ missing }) => missing),
+  );
 
 const UNIQUE_VIOLATION = "23505";
 const FOREIGN_KEY_VIOLATION = "23503";

@@ -1,6 +1,7 @@
 /** The database as the resource server sees it: a login that may read one view, over read-only connections. */
 import { DatabaseError } from "pg";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./connections/lost.ts";
+import { missingSettings, READER_SETTINGS } from "./connections/session-settings.ts";
 import { serversOf } from "./servers/primary.ts";
 import { type OpenedStatements, openStatements } from "./statements/pipelined.ts";
 import { VIEW_COLUMNS } from "./userinfo-view.ts";
@@ -17,6 +18,8 @@ export interface UserinfoDatabase extends Pick<OpenedStatements, "query" | "coun
   check(): Promise<void>;
   /** Rejects if the database answers, and lacks the view or a column of it that this version needs. */
   checkSchema(): Promise<void>;
+  /** The limits that the sessions of this login should have, and do not have. */
+  missingLimits(): Promise<readonly string[]>;
 }
 
 export interface UserinfoDatabaseOptions {
@@ -91,6 +94,11 @@ export function openUserinfoDatabase(
       onError(new Error("the database was a primary and is a standby now: its connections are replaced"));
       renew();
     },
+    missingLimits: () =>
+      missingSettings(
+        READER_SETTINGS,
+        async (text, values) => (await statements.query<string>({ name: "limits", text, values })).rows,
+      ),
     async checkSchema() {
       const failure: unknown = await statements.query(CHECK_SCHEMA).catch((err: unknown) => err);
       if (!(failure instanceof DatabaseError && INCOMPLETE.test(failure.code ?? ""))) return;

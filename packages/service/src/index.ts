@@ -1,6 +1,7 @@
 export { csvLine } from "./csv.ts";
 export { readEnvironment } from "./environment.ts";
 export { type Check, type Health, openHealth } from "./health.ts";
+export { limitMeasure, warnOfMissingLimits } from "./limit-measures.ts";
 export { createLogger, type Logger } from "./log/logger.ts";
 export { outageLog } from "./log/outage-log.ts";
 export { vouchedBy } from "./log/reference.ts";

@@ -1,6 +1,6 @@
 /** What operators see of the service in addition to its requests: what it counts, and what it reads when asked. */
-import type { Database } from "@countersign/database";
-import { type CountedPool, type Measure, poolMeasures } from "@countersign/service";
+import { type Database, missingLimits } from "@countersign/database";
+import { type CountedPool, limitMeasure, type Measure, poolMeasures } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { keyMeasures } from "../issuer/keys/key-measures.ts";
 import { countedTokenRequests } from "../issuer/tokens/token-measures.ts";
@@ -31,6 +31,7 @@ interface Read extends Pick<Dependencies, "keys" | "passwords" | "now"> {
 /** What is read when it is asked for. */
 export const readMeasures = ({ pools, keys, passwords, jobs, now }: Read): readonly Measure[] => [
   ...poolMeasures(pools),
+  limitMeasure(() => missingLimits(jobs)),
   ...keyMeasures(keys, now),
   peopleMeasure(jobs),
   {

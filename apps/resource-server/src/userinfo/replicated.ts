@@ -5,7 +5,7 @@ import {
   readingFromReplica,
   type UserinfoDatabase,
 } from "@countersign/database/userinfo";
-import { type Logger, type Measure, poolMeasures } from "@countersign/service";
+import { type Logger, limitMeasure, type Measure, poolMeasures } from "@countersign/service";
 import type { Config } from "../config.ts";
 
 /** A replica that stands still costs a request so long: then the primary is asked. */
@@ -22,8 +22,9 @@ type Settings = Pick<Config, "DATABASE_URL" | "DATABASE_REPLICA_URL" | "REPLICA_
 export function openUserinfo(config: Settings, logger: Pick<Logger, "info" | "warn">): OpenedDatabase {
   const onError = (err: Error) => logger.warn({ err }, "a connection to the database broke");
   const primary = openUserinfoDatabase(config.DATABASE_URL, { onError });
+  const limits = limitMeasure(primary.missingLimits);
   if (config.DATABASE_REPLICA_URL === undefined)
-    return { database: primary, measures: poolMeasures({ userinfo: primary.counts }) };
+    return { database: primary, measures: [limits, ...poolMeasures({ userinfo: primary.counts })] };
 
   const replica = openUserinfoDatabase(config.DATABASE_REPLICA_URL, {
     statementTimeoutMs: REPLICA_TIMEOUT_MS,
@@ -46,6 +47,7 @@ export function openUserinfo(config: Settings, logger: Pick<Logger, "info" | "wa
       },
     },
     measures: [
+      limits,
       ...measuresOf(replicated),
       ...poolMeasures({ userinfo: primary.counts, userinfo_replica: replica.counts }),
     ],

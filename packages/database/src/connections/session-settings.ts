@@ -20,3 +20,16 @@ export const settingStatements = (database: string, settings: Settings): string[
   Object.entries(settings).map(
     ([name, value]) => `ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = '${value}'`,
   );
+
+/**
+ * The names of the settings that a session does not have, one in a row. A session of our own has asked for them. Behind
+ * a pooler it has what its login has, which `prepare` sets, and an administrator can reset.
+ */
+const MISSING_SETTINGS =
+  "SELECT to_json(name) AS missing FROM pg_settings WHERE name = ANY($1) AND setting IN ('0', 'off') ORDER BY name";
+
+/** @param ask sends a statement with these values, and returns its column */
+export const missingSettings = (
+  settings: Settings,
+  ask: (text: string, values: unknown[]) => Promise<readonly string[]>,
+): Promise<readonly string[]> => ask(MISSING_SETTINGS, [Object.keys(settings)]);

@@ -1,8 +1,8 @@
 /** The two stores of the service: PostgreSQL and the short-lived store. */
 import { randomUUID } from "node:crypto";
-import { type Connected, type Database, openDatabase } from "@countersign/database";
+import { type Connected, type Database, missingLimits, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
-import type { Logger } from "@countersign/service";
+import { type Logger, warnOfMissingLimits } from "@countersign/service";
 import type { Pooled } from "./schema.ts";
 
 export interface StoreOptions {
@@ -47,6 +47,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     ownsDatabase(database),
     openEphemeral({ redisUrl, pool: database.pool, issuer, log }),
     openForHotStatements(database),
+    warnOfMissingLimits(() => missingLimits(database), log),
   ]);
   if (owns) log.warn("the login in DATABASE_URL owns the database: give the service its own");
   // What was used is known from the first entry on. If this entry were that of the first client with a signed
