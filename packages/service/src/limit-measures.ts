@@ -17,5 +17,8 @@ export async function warnOfMissingLimits(
 ): Promise<void> {
   const names = await missing().catch(() => []);
   if (names.length > 0)
-    log.warn({ missing: names }, "limits of the database are missing: run countersign prepare, which gives them to the login");
+    log.warn(
+      { missing: names },
+      "limits of the database are missing: run countersign prepare, which gives them to the login",
+    );
 }

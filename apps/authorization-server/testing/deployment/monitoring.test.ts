@@ -1,4 +1,4 @@
-/** The files for Prometheus and Grafana name metrics, labels and values that the services have, and the alerts do what their tests say. */
+/** The files for Prometheus and Grafana name what the services have, and the alerts do what their tests say. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -71,7 +71,9 @@ describe("sign-ins", () => {
     const text = await registry.metrics();
     expect(text).toMatch(/^sign_ins_total\{method="password",service="authorization-server"\} [1-9]/m);
     const people = await service.rows("SELECT to_jsonb(u) AS person FROM end_user u");
-    const others = await service.rows(`SELECT to_jsonb(e) AS event FROM (SELECT address, reference, detail FROM audit_event) e`);
+    const others = await service.rows(
+      `SELECT to_jsonb(e) AS event FROM (SELECT address, reference, detail FROM audit_event) e`,
+    );
     const told = JSON.stringify([people, others]);
     for (const [, value = ""] of told.matchAll(/"([^"]{5,})"/g)) {
       if (value.length > 5 && !/^[a-z_]+$/.test(value)) expect(text).not.toContain(value);
