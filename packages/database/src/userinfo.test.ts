@@ -105,6 +105,17 @@ describe("the connections", () => {
   });
 });
 
+describe("O10: the limits of a session", () => {
+  it.each([
+    [5000, []],
+    [0, ["statement_timeout"]],
+  ])("with a statement_timeout of %i ms, %j are missing", async (statementTimeoutMs, missing) => {
+    const connections = openUserinfoDatabase(urlAs(database.connectionString, login), { statementTimeoutMs });
+    expect(await connections.missingLimits()).toEqual(missing);
+    await connections.close();
+  });
+});
+
 describe("O2: what this version needs of the view", () => {
   it("is compared at each check, and what is missing is named", async () => {
     const empty = await createEmptyDatabase();
