@@ -77,7 +77,8 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   button.hidden = false;
 }
 
-// `data-when`: a time in the words of the page, in the zone of this browser: "relative", "date" or "exact".
+// `data-when`: a time in the words of the page, in the zone of this browser, such as "relative", "date" or "exact".
+// `data-day`: a section of rows of one day, whose heading names it. The rows are put under the days of this zone.
 {
   const { lang } = document.documentElement;
   // The services write times in the same way: "27 Nov 2026, 00:07" is read alike by everybody who reads English.
@@ -88,6 +89,8 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   const exact = formats({ ...DATE, ...HOURS });
   const date = formats(DATE);
   const day = formats({ day: "numeric", month: "short" });
+  const month = formats({ month: "long", year: "numeric" });
+  const longDay = formats({ weekday: "long", day: "numeric", month: "long" });
   const weekday = formats({ weekday: "short", ...HOURS });
   const clock = formats(HOURS);
   const distance = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -99,6 +102,8 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   /** A time further away is a date, as a count of days says little. */
   const MOST_DAYS = 60;
   const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
+  const daysAhead = (time, now) => Math.round((midnight(time) - midnight(now)) / DAY);
+  const isSameYear = (time, now) => time.getFullYear() === now.getFullYear();
   const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
   const withinDay = (past) => {
     if (Math.abs(past) < MINUTE) return distance.format(0, "second");
@@ -110,22 +115,61 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
     const now = new Date();
     const past = now - time;
     if (Math.abs(past) < DAY) return withinDay(past);
-    const days = Math.round((midnight(time) - midnight(now)) / DAY);
+    const days = daysAhead(time, now);
     if (days > MOST_DAYS) return date.format(time);
     if (days > 0) return distance.format(days, "day");
     if (days === -1) return `${distance.format(-1, "day")}, ${clock.format(time)}`;
     if (days > -7) return weekday.format(time);
-    return (time.getFullYear() === now.getFullYear() ? day : date).format(time);
+    return (isSameYear(time, now) ? day : date).format(time);
   };
-  const relative = (time) => capital(within(time));
-  const words = { relative, within, date: date.format, exact: exact.format };
+  const dayOf = (time) => {
+    const now = new Date();
+    const days = daysAhead(time, now);
+    if (days === 0 || days === -1) return distance.format(days, "day");
+    return (isSameYear(time, now) ? longDay : date).format(time);
+  };
+  const words = {
+    relative: (time) => capital(within(time)),
+    within,
+    day: (time) => capital(dayOf(time)),
+    date: date.format,
+    month: month.format,
+    exact: exact.format,
+  };
+
+  const sections = [...document.querySelectorAll("section[data-day]")];
+  const rows = sections.flatMap((section) => [...section.querySelectorAll(".rows > li")]);
+  let current;
+  for (const row of rows) {
+    const { dateTime } = row.querySelector("time");
+    const started = midnight(new Date(dateTime));
+    if (current?.started !== started) {
+      const section = sections[0].cloneNode(true);
+      section.querySelector("h2 time").dateTime = dateTime;
+      const list = section.querySelector(".rows");
+      list.replaceChildren();
+      sections[0].before(section);
+      current = { started, list };
+    }
+    current.list.append(row);
+  }
+  for (const section of sections) section.remove();
+
   for (const element of document.querySelectorAll("time[data-when]")) {
     const time = new Date(element.dateTime);
     if (Number.isNaN(time.getTime())) continue;
-    element.title = exact.format(time);
-    element.textContent = (words[element.dataset.when] ?? words.exact)(time);
+    const { when } = element.dataset;
+    element.title = (when === "day" ? date : exact).format(time);
+    element.textContent = (words[when] ?? words.exact)(time);
   }
 }
+
+// A tap on a time shows the exact one in its place, and another tap the words again. A mouse that rests on it shows both.
+document.addEventListener("click", ({ target, pointerType }) => {
+  const time = pointerType === "mouse" ? null : target.closest("time[data-when]");
+  if (time === null || time.closest("a, button, label, summary") !== null) return;
+  [time.textContent, time.title] = [time.title, time.textContent];
+});
 
 // Menus close like menus: with Escape, and by a click elsewhere.
 {

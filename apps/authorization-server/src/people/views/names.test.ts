@@ -25,7 +25,7 @@ describe("where a line does not break", () => {
 
 it("what is filled in stays as it is, and so do tags and the name of the service", () => {
   const texts = new Map(Object.entries({ locale: "ar-x-pseudo", product: "X-Ray", "a.text": "E-Mail: {address}" }));
-  const text = inWholeWords({ texts }, (key) => texts.get(key) ?? "");
+  const text = inWholeWords({ texts }, (key) => texts.get(key) ?? "", String);
   expect(text("a.text", { address: "x-y@e-mail.example" })).toBe("E-\u2060Mail: x-y@e-mail.example");
   expect([text("locale"), text("product")]).toEqual(["ar-x-pseudo", "X-Ray"]);
 });

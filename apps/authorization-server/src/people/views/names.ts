@@ -1,5 +1,6 @@
 /** Names and addresses as pages show them. */
 import type { Messages } from "@countersign/pages";
+import { type Escape, filledIn, type Markup } from "./markup.ts";
 
 /** A network as people write it: “192.0.2.x” for `192.0.2.0/24`, “2001:db8:1:…” for `2001:db8:1::/48`. */
 export const networkName = (network: string): string => network.replace(/\.0\/24$/, ".x").replace(/::\/\d+$/, ":…");
@@ -15,11 +16,14 @@ export const withWholeWords = (text: string): string =>
 const NOT_WORDS: ReadonlySet<string> = new Set(["locale", "direction", "product"]);
 
 /** The texts of a catalogue with whole words. What is filled in, such as an address, stays as it is. */
-export function inWholeWords({ texts }: Pick<Messages, "texts">, plain: Messages["text"]): Messages["text"] {
+export function inWholeWords(
+  { texts }: Pick<Messages, "texts">,
+  plain: Messages["text"],
+  escaped: Escape,
+): (key: string, values?: Readonly<Record<string, string | Markup>>) => string | Markup {
   return (key, values = {}) => {
     const text = NOT_WORDS.has(key) ? undefined : texts.get(key);
-    if (text === undefined) return plain(key, values);
-    return withWholeWords(text).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+    return text === undefined ? plain(key) : filledIn(withWholeWords(text), values, escaped);
   };
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { Eta } from "eta";
+import { shownWith } from "./markup.ts";
 
 /**
  * A file of the deployment takes precedence over our file of the same name. What one of them includes is found in the
@@ -16,6 +17,7 @@ export function openTemplates(
 ): Eta {
   const folder = join(views, "templates");
   const eta = new Eta({ views: folder, cache: true, autoEscape: true, autoTrim: false });
+  eta.configure({ escapeFunction: shownWith(eta.config.escapeFunction) });
   if (overrides === undefined) return eta;
   const own = resolve(overrides);
   const ours = eta.resolvePath;

@@ -2,7 +2,7 @@
 import { icon, initials, languageName, type Messages, mark } from "@countersign/pages";
 import type { ShownValue } from "./models/authorization.ts";
 import { networkName } from "./names.ts";
-import { durationIn, unbroken } from "./times.ts";
+import { type Clock, durationIn } from "./times.ts";
 
 /** What the pages of all languages have in common in one deployment. */
 export interface Deployment {
@@ -22,12 +22,7 @@ export const regionOf = (messages: Messages) => messages.text("locale").replace(
 export function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Deployment) {
   const locale = messages.text("locale");
   const region = regionOf(messages);
-  const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const inWords = (value: ShownValue) => {
-    if (typeof value === "boolean") return messages.text(`value.${value}`);
-    return value instanceof Date ? unbroken(dates.format(value)) : value;
-  };
   const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
   return {
     /** The URL path of one of our pages or pictures. */
@@ -46,9 +41,16 @@ export function templateHelpers(messages: Messages, { basePath, locales, asset, 
     languageName,
     networkName,
     advise: (advice: string) => messages.text(adviceKey(advice)),
-    inWords,
     /** A span of milliseconds in its largest unit, such as “10 minutes”. */
     duration: (milliseconds: number) => durationIn(region, milliseconds),
     list: (values: readonly string[]) => lists.format(values),
   };
 }
+
+/** A value of a person as text, in the language of the page and in their time zone. */
+export const inWordsWith = (messages: Messages, { dateText }: Pick<Clock, "dateText">) => {
+  return (value: ShownValue): string => {
+    if (typeof value === "boolean") return messages.text(`value.${value}`);
+    return value instanceof Date ? dateText(value) : value;
+  };
+};

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Markup } from "./markup.ts";
 import { clockOf, durationIn, unbroken } from "./times.ts";
 
 const now = new Date("2030-06-15T12:00:00Z");
@@ -6,6 +7,10 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 const berlin = (locale: string) => clockOf({ locale, zone: "Europe/Berlin", now, justNow: "just now" });
+
+/** What an element shows, and its title. */
+const shown = (element: Markup) => /^<time [^>]*>(.*)<\/time>$/.exec(String(element))?.[1];
+const titleOf = (element: Markup) => / title="([^"]*)"/.exec(String(element))?.[1];
 
 describe("times as people say them", () => {
   it.each([
@@ -20,14 +25,14 @@ describe("times as people say them", () => {
     ["days ahead", -5.5 * DAY, "in 6 days"],
     ["months ahead", -300 * DAY, "11 Apr 2031"],
   ])("%s", (_, past, words) => {
-    expect(berlin("en-GB").ago(new Date(now.getTime() - past))).toBe(unbroken(words));
+    expect(shown(berlin("en-GB").ago(new Date(now.getTime() - past)))).toBe(unbroken(words));
   });
 
   it("two calendar days ago is not yesterday, regardless of the hours", () => {
     const late = new Date("2030-06-15T21:00:00Z"); // 23:00 in Berlin
     const clock = clockOf({ locale: "en-GB", zone: "Europe/Berlin", now: late, justNow: "" });
-    expect(clock.ago(new Date("2030-06-13T22:30:00Z"))).toBe(unbroken("yesterday, 00:30"));
-    expect(clock.ago(new Date("2030-06-13T21:30:00Z"))).toBe(unbroken("Thu 23:30"));
+    expect(shown(clock.ago(new Date("2030-06-13T22:30:00Z")))).toBe(unbroken("yesterday, 00:30"));
+    expect(shown(clock.ago(new Date("2030-06-13T21:30:00Z")))).toBe(unbroken("Thu 23:30"));
   });
 
   it.each([
@@ -36,7 +41,7 @@ describe("times as people say them", () => {
     ["fr", "il y a 3 heures"],
     ["zh", "3小时前"],
   ])("in %s: %s", (locale, words) => {
-    expect(berlin(locale).ago(new Date(now.getTime() - 3 * HOUR))).toBe(unbroken(words));
+    expect(shown(berlin(locale).ago(new Date(now.getTime() - 3 * HOUR)))).toBe(unbroken(words));
   });
 
   it.each([
@@ -63,8 +68,54 @@ describe("the exact time", () => {
   });
 
   it("is the title of the element, with a form for programs", () => {
-    expect(berlin("en-GB").timeTag(new Date(now.getTime() - 3 * HOUR))).toBe(
+    expect(String(berlin("en-GB").timeTag(new Date(now.getTime() - 3 * HOUR)))).toBe(
       '<time datetime="2030-06-15T09:00:00.000Z" title="15 Jun 2030, 11:00" data-when="relative">3 hours ago</time>',
+    );
+  });
+});
+
+describe("17: every element", () => {
+  const at = new Date("2030-06-14T20:15:00Z");
+  it.each([
+    ["exact", "14 Jun 2030, 22:15", "exact", "14 Jun 2030, 22:15"],
+    ["ago", "15 hours ago", "within", "14 Jun 2030, 22:15"],
+    ["timeTag", "15 hours ago", "relative", "14 Jun 2030, 22:15"],
+    ["date", "14 Jun 2030", "date", "14 Jun 2030, 22:15"],
+    ["month", "June 2030", "month", "14 Jun 2030, 22:15"],
+    ["dayTag", "Yesterday", "day", "14 Jun 2030"],
+  ] as const)("%s is the whole of itself", (name, words, as, title) => {
+    const text = name === "timeTag" || name === "dayTag" ? words : unbroken(words);
+    expect(String(berlin("en-GB")[name](at))).toBe(
+      `<time datetime="2030-06-14T20:15:00.000Z" title="${title}" data-when="${as}">${text}</time>`,
+    );
+  });
+});
+
+describe("16: what depends on a zone that is not known is in UTC, and says so", () => {
+  const ELEMENTS = ["exact", "ago", "timeTag", "date", "dayTag"] as const;
+  /** Both differ from UTC by more than the hours of a day. */
+  const FAR = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+  const DISTANCES = [0, 5 * 60 * SECOND, 3 * HOUR, 26 * HOUR, 3 * DAY, 40 * DAY, 400 * DAY, -3 * DAY, -400 * DAY];
+  const clocks = (locale: string) =>
+    [undefined, ...FAR].map((zone) => clockOf({ locale, zone, now, justNow: "just now" })) as [
+      ReturnType<typeof clockOf>,
+      ...ReturnType<typeof clockOf>[],
+    ];
+
+  describe.each(["en-GB", "de", "fr", "es", "zh"])("in %s", (locale) => {
+    const [unknown, ...known] = clocks(locale);
+    it.each(DISTANCES.map((past) => [past, new Date(now.getTime() - past)] as const))(
+      "%i milliseconds ago",
+      (_, at) => {
+        for (const name of ELEMENTS) {
+          const words = shown(unknown[name](at));
+          if (known.some((clock) => shown(clock[name](at)) !== words)) expect(words, name).toContain("UTC");
+          expect(titleOf(unknown[name](at)), name).toContain("UTC");
+          for (const clock of known) expect(String(clock[name](at)), name).not.toContain("UTC");
+        }
+        expect(titleOf(unknown.month(at))).toContain("UTC");
+        for (const text of [unknown.time(at), unknown.dateText(at), unknown.day(at)]) expect(text).toContain("UTC");
+      },
     );
   });
 });

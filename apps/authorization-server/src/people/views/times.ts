@@ -1,14 +1,29 @@
 /** Times in words, in a language and in the time zone of a person. Pure: the time of now is an argument. */
+import { type Markup, markup } from "./markup.ts";
 
+/**
+ * What is in UTC because the person's zone is not known says so. Each of `Markup` is a `<time>` element with the exact
+ * time as its title, which a script shows in the zone of the browser.
+ */
 export interface Clock {
-  /** A time exactly. It names the zone only if that is not the person's own. It does not break within a sentence. */
+  /** A time exactly, for mails and files. It does not break within a sentence. */
   time(value: Date): string;
-  /** A time as people say it. It does not break within a sentence: “5 min ago”, “yesterday, 23:15” or “26 Oct”. */
-  ago(value: Date): string;
-  /** The day of a time, such as “Today” or “Monday, 26 October”. */
+  /** The same as an element. */
+  exact(value: Date): Markup;
+  /** A time as people say it within a sentence: “5 min ago”, “yesterday, 23:15” or “26 Oct”. */
+  ago(value: Date): Markup;
+  /** The same by itself: “Yesterday, 23:15”. */
+  timeTag(value: Date): Markup;
+  /** The date of a time, such as “26 Oct 2030”. */
+  date(value: Date): Markup;
+  /** The same as text. */
+  dateText(value: Date): string;
+  /** The month of a time, such as “October 2030”. Of a month no one asks in which zone it is: its title says so. */
+  month(value: Date): Markup;
+  /** The day of a time, such as “Today” or “Monday 26 October”. */
   day(value: Date): string;
-  /** The same by itself, as a `<time>` element with the exact time as its title. A script shows the browser's zone. */
-  timeTag(value: Date): string;
+  /** The same as an element. */
+  dayTag(value: Date): Markup;
 }
 
 export interface ClockOptions {
@@ -27,22 +42,35 @@ const DAY = 24 * HOUR;
 /** A time further away is a date, as a count of days says little. `ui.js` has the same bound. */
 const MOST_DAYS = 60;
 
-export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
-  const own = knownZone(zone);
-  const timeZone = own ?? "UTC";
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    let held: Intl.DateTimeFormat | undefined;
-    return (value: Date) => {
-      held ??= new Intl.DateTimeFormat(locale, { ...options, timeZone });
-      return held.format(value);
-    };
+export function clockOf(options: ClockOptions): Clock {
+  const { exact, date, month, ago, day } = wordsOf(options);
+  const tag = (as: string, value: Date, words: string, title: string) =>
+    markup(`<time datetime="${value.toISOString()}" title="${title}" data-when="${as}">${words}</time>`);
+  return {
+    time: (value) => unbroken(exact(value)),
+    exact: (value) => tag("exact", value, unbroken(exact(value)), exact(value)),
+    ago: (value) => tag("within", value, unbroken(ago(value)), exact(value)),
+    timeTag: (value) => tag("relative", value, capital(ago(value), options.locale), exact(value)),
+    date: (value) => tag("date", value, unbroken(date(value)), exact(value)),
+    dateText: (value) => unbroken(date(value)),
+    month: (value) => tag("month", value, unbroken(month(value)), exact(value)),
+    day,
+    dayTag: (value) => tag("day", value, day(value), date(value)),
   };
-  const exact = format({ ...DATE, ...CLOCK_TIME, ...(own === undefined && { timeZoneName: "short" }) });
-  const clock = format(CLOCK_TIME);
-  const weekday = format({ weekday: "short", ...CLOCK_TIME });
-  const thisYear = format({ day: "numeric", month: "short" });
-  const otherYear = format(DATE);
+}
+
+/** The words for a time. */
+function wordsOf({ locale, zone, now, justNow }: ClockOptions) {
+  const own = knownZone(zone);
+  const format = (options: Intl.DateTimeFormatOptions) => formatIn(locale, { ...options, timeZone: own ?? "UTC" });
+  const named = own === undefined ? ({ timeZoneName: "short" } as const) : {};
+  const exact = format({ ...DATE, ...CLOCK_TIME, ...named });
+  const clock = format({ ...CLOCK_TIME, ...named });
+  const weekday = format({ weekday: "short", ...CLOCK_TIME, ...named });
+  const thisYear = format({ day: "numeric", month: "short", ...named });
+  const date = format({ ...DATE, ...named });
   const longDay = format({ weekday: "long", day: "numeric", month: "long" });
+  const otherYear = format(DATE);
   const dayNumber = format({ year: "numeric", month: "2-digit", day: "2-digit" });
   const year = format({ year: "numeric" });
   const isDaysAgo = (value: Date, days: number, from: Date) =>
@@ -53,30 +81,36 @@ export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
   const someDaysAgo = (value: Date, from: Date): string => {
     if (isDaysAgo(value, 1, from)) return `${relative("long", -1, "day")}, ${clock(value)}`;
     if (from.getTime() - value.getTime() < 7 * DAY) return weekday(value);
-    return year(value) === year(from) ? thisYear(value) : otherYear(value);
+    return year(value) === year(from) ? thisYear(value) : date(value);
   };
-  const ago = (value: Date): string => {
-    if (now === undefined) return exact(value);
-    const past = now.getTime() - value.getTime();
-    const away = Math.abs(past);
-    const sign = past < 0 ? 1 : -1;
-    if (away < MINUTE) return justNow;
-    if (away < HOUR) return relative("short", sign * Math.floor(away / MINUTE), "minute");
-    if (away < DAY) return relative("long", sign * Math.floor(away / HOUR), "hour");
-    if (past >= 0) return someDaysAgo(value, now);
-    return away > MOST_DAYS * DAY ? otherYear(value) : relative("long", Math.ceil(away / DAY), "day");
+  const dayOf = (value: Date): string => {
+    const days = now && [0, 1].find((count) => isDaysAgo(value, count, now));
+    if (days !== undefined) return relative("long", -days, "day");
+    return now === undefined || year(value) === year(now) ? longDay(value) : otherYear(value);
   };
   return {
-    time: (value) => unbroken(exact(value)),
-    ago: (value) => unbroken(ago(value)),
-    day(value) {
-      const days = now && [0, 1].find((count) => isDaysAgo(value, count, now));
-      if (days !== undefined) return capital(relative("long", -days, "day"), locale);
-      return capital(now === undefined || year(value) === year(now) ? longDay(value) : otherYear(value), locale);
+    ...{ exact, date, month: format({ year: "numeric", month: "long" }) },
+    ago(value: Date): string {
+      if (now === undefined) return exact(value);
+      const past = now.getTime() - value.getTime();
+      const away = Math.abs(past);
+      const sign = past < 0 ? 1 : -1;
+      if (away < MINUTE) return justNow;
+      if (away < HOUR) return relative("short", sign * Math.floor(away / MINUTE), "minute");
+      if (away < DAY) return relative("long", sign * Math.floor(away / HOUR), "hour");
+      if (past >= 0) return someDaysAgo(value, now);
+      return away > MOST_DAYS * DAY ? date(value) : relative("long", Math.ceil(away / DAY), "day");
     },
-    timeTag: (value) =>
-      `<time datetime="${value.toISOString()}" title="${exact(value)}" data-when="relative">` +
-      `${capital(ago(value), locale)}</time>`,
+    day: (value: Date) => capital(dayOf(value), locale) + (own === undefined ? " · UTC" : ""),
+  };
+}
+
+/** A format that is made when it is first used, as few pages use all of them. */
+function formatIn(locale: string, options: Intl.DateTimeFormatOptions): (value: Date) => string {
+  let held: Intl.DateTimeFormat | undefined;
+  return (value) => {
+    held ??= new Intl.DateTimeFormat(locale, options);
+    return held.format(value);
   };
 }
 

@@ -5,11 +5,12 @@ import { type Assets, type Messages, openAssets, readCatalogues } from "@counter
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
+import { htmlWith, type Markup } from "./markup.ts";
 import { breakable, inWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates, templatesIn } from "./template-files.ts";
-import { type Deployment, regionOf, templateHelpers } from "./template-helpers.ts";
+import { type Deployment, inWordsWith, regionOf, templateHelpers } from "./template-helpers.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
 import { clocksIn } from "./times.ts";
 
@@ -134,15 +135,21 @@ const PLAIN: ReadonlySet<string> = new Set(["mailSubject", "mailText"] satisfies
 
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const words = templateHelpers(messages, shared);
-  const clock = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
+  const clocks = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
   const plain: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
   const escaped = (text: string) => String(eta.config.escapeFunction(text));
-  const inHtml = { t: inWholeWords(messages, plain), breakable: (text: string) => breakable(text, escaped) };
-  const page = (name: string, template: string) => (model: object) =>
-    eta.render(template, {
-      ...{ ...model, ...words, ...clock(model), looks: looks() },
+  const inHtml = {
+    t: inWholeWords(messages, plain, escaped),
+    html: htmlWith(escaped),
+    breakable: (text: string | Markup) => (typeof text === "string" ? breakable(text, escaped) : text),
+  };
+  const page = (name: string, template: string) => (model: object) => {
+    const clock = clocks(model);
+    return eta.render(template, {
+      ...{ ...model, ...words, ...clock, inWords: inWordsWith(messages, clock), looks: looks() },
       ...(PLAIN.has(name) ? { t: plain } : inHtml),
     });
+  };
   const pages = Object.entries(TEMPLATES).map(([name, template]) => [name, page(name, template)]);
   return Object.fromEntries(pages) as unknown as Pages;
 }

@@ -79,7 +79,7 @@ describe("keeping it after all", () => {
     const asked = await other.submit(page, "/account/keep", {});
     expect(at(asked)).toBe(path);
     const pending = await signIn(other, asked, username);
-    expect(pending.body).toContain("Your account will be erased on 8\u00a0January\u00a02030.");
+    expect(pending.body).toMatch(/Your account will be erased on <time [^>]*>8\u00a0Jan\u00a02030,\u00a0UTC<\/time>\./);
     expect((await other.get("/account")).body).toContain("Your account will be deleted. Keep it?");
     expect(at(await other.submit(pending, path, { action: "keep" }))).toBe(`${path}?done=kept`);
     expect(await row()).toEqual({ disabled_at: null, deletion_due_at: null });

@@ -47,7 +47,7 @@ async function page({ userId, pages, common }: Asked, deps: Dependencies, refuse
 const browserOf = ({ req }: Call) => req.headers["user-agent"] ?? "";
 
 async function request(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
-  const { userId, by, pages } = asked;
+  const { userId, by, pages, common } = asked;
   const username = await deps.users.usernameOf(userId);
   const typed = (form.get("username") ?? "").slice(0, LONGEST_USERNAME);
   if (username === undefined || foldUsername(typed) !== foldUsername(username)) {
@@ -63,7 +63,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   // The session is gone, so there is no page to return to.
-  call.page(pages.accountDeleted({ dueAt, canBeKept: graceDays > 0 && deps.mail.isOn }));
+  call.page(pages.accountDeleted({ dueAt, canBeKept: graceDays > 0 && deps.mail.isOn, zone: common.zone }));
   return { kind: "answered" };
 }
 

@@ -152,6 +152,7 @@ interface DeletedModel {
   readonly dueAt: Date | undefined;
   /** Whether a link to keep the account was mailed. */
   readonly canBeKept: boolean;
+  readonly zone?: string | undefined;
 }
 
 interface KeepModel extends Found {

@@ -113,6 +113,8 @@ interface SelectAccountModel extends RequestModel {
 
 interface ConsentModel extends RequestModel {
   readonly person: string;
+  /** The time zone of the person. */
+  readonly zone?: string | undefined;
   readonly scopes: readonly SharedScope[];
   readonly claims: readonly SharedClaim[];
   readonly resources: readonly SharedResource[];

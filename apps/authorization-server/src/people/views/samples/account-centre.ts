@@ -18,6 +18,8 @@ const events = [
     kind: undefined,
   },
 ];
+/** One day in Europe, and two in some zones. */
+const atMidnight = ["2029-12-23T22:30:00Z", "2029-12-23T09:30:00Z"].map((time) => ({ ...event, at: new Date(time) }));
 const kinds = ["sign-ins", "security", "apps"];
 const row = { name: "passkeys", path: "/account/passkeys", isSet: true, text: "Chrome, Linux", at };
 const unset = { isSet: false, text: undefined, at: undefined };
@@ -76,7 +78,7 @@ export const ACCOUNT_CENTRE_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountActivity",
-    { ...common, events, kinds, kind: undefined, secure },
+    { ...common, events: [...events, ...atMidnight], kinds, kind: undefined, secure },
     { ...bare, events: [], kinds, kind: "apps", secure },
   ),
 ];

@@ -34,7 +34,8 @@ export const consent = definePage({
   /** Shows the data to be shared, what the client may do at each resource server, and the recipient. */
   async show({ interaction, session, facts, pages, common }, deps) {
     const { request, client } = interaction;
-    const held = (await deps.users.claims(session.signIn.userId)) ?? {};
+    const claims = await deps.users.claims(session.signIn.userId);
+    const held = claims ?? {};
     const asked = askedBy(request);
     const slug = organizationIn(asked.scopes);
     const texts = await deps.resources.scopeTexts((request.named?.others ?? []).map(({ identifier }) => identifier));
@@ -42,6 +43,7 @@ export const consent = definePage({
     return pages.consent({
       ...common,
       person: session.displayName,
+      zone: claims?.zoneinfo ?? undefined,
       scopes: [
         ...sharedScopes(asked.scopes, held, session.consent, { organization, required: asked.required }),
         ...unaskedGroups(client),
