@@ -27,7 +27,7 @@ describe("in each language every word of a page comes from a catalogue", () => {
     ].flatMap((line) => line.split("; ")),
   );
   /** Texts of this language are in brackets. Times are written by the runtime. */
-  const OF_LANGUAGE = /^\[.*\]$|\[[^[\]]*\]|[A-Z][a-z]{2} \d\d?, 2030(?:, 10:00 AM UTC)?| · Countersign$| · \d+$/gs;
+  const OF_LANGUAGE = /^\[.*\]$|\[[^[\]]*\]|[A-Z][a-z]{2} \d\d?, 2030(?:, 10:00 AM UTC|, UTC)?| · Countersign$| · \d+$/gs;
   /** What is left of a text, if there is a word in it. */
   function ownWords(text: string): readonly string[] {
     const own = text.replaceAll(OF_LANGUAGE, "").trim();
@@ -93,5 +93,42 @@ describe("44: every form of every page works without a script", () => {
     const forms = pages.flatMap(({ html }) => formsOf(html));
     expect(forms.length).toBeGreaterThan(500);
     expect([...new Set(forms.flatMap(wrongWith))]).toEqual([]);
+  });
+});
+
+describe("17: every time of every page is an element with the exact time", () => {
+  const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
+  const TIME = new RegExp(
+    `\\b\\d{1,2}:\\d\\d\\b|\\b\\d{4}-\\d\\d-\\d\\d|\\b(?:${MONTHS})[a-z]* \\d|\\b(?:ago|yesterday)\\b`,
+    "g",
+  );
+  /** Elements whose text is not a time that we show, and why. */
+  const EXCEPT = [
+    // Code, and what the API or a person wrote.
+    /<(bdi|code|pre|textarea|script)\b[\s\S]*?<\/\1>/g,
+    // A day of a chart is a day by itself.
+    /<title>[^<]* · [^<]*<\/title>/g,
+  ];
+  const plainTimes = (html: string) =>
+    [/<time\b[^>]*>[^<]*<\/time>/g, ...EXCEPT]
+      .reduce((rest, part) => rest.replace(part, " "), html)
+      .replace(/<[^>]*>/g, "\n")
+      .match(TIME) ?? [];
+
+  it("a time as text would be noticed", () => {
+    for (const text of ["Jan 1, 2030, 10:00 AM UTC", "2 hours ago", "2030-01-01"])
+      expect(plainTimes(`<td>${text}</td>`)).not.toEqual([]);
+  });
+
+  it("and no page has one as text", () => {
+    const found = pages.flatMap(({ page, html }) => plainTimes(html).map((time) => `${page}: ${time}`));
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+  it("all but days by themselves have a title", () => {
+    const tags = pages.flatMap(({ html }) => [...html.matchAll(/<time\b[^>]*>/g)].map(([tag]) => tag));
+    expect(tags.length).toBeGreaterThan(100);
+    const bare = tags.filter((tag) => !/ datetime="[^"]*T[^"]*" data-when="\w+" title="[^"]*2030[^"]*"/.test(tag));
+    expect(bare.filter((tag) => !/^<time datetime="\d{4}-\d\d-\d\d">$/.test(tag))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ describe("co.1: the sessions of all people", () => {
     const html = await (await console.get("/sessions?user_id=alice&client_id=alice&since=2030-01-02")).text();
     expect(html).toContain(`<a href="/people/${ID}"><bdi>alice</bdi></a>`);
     expect({ query: listed() }).toEqual({
-      query: { user_id: ID, client_id: "alice", since: "2030-01-02T00:00:00Z", limit: 25, with_total: "yes" },
+      query: { user_id: ID, client_id: "alice", since: "2030-01-02T00:00:00.000Z", limit: 25, with_total: "yes" },
     });
   });
 

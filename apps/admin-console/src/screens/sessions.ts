@@ -1,9 +1,9 @@
 import type { Answer } from "@countersign/admin-client";
 import { nameBrowser } from "@countersign/rules";
 import type { Page, Section } from "../views/model.ts";
-import { dayField } from "./audit/audit-filter.ts";
 import { userAndClientChosen } from "./chosen.ts";
-import { dayAsked, endOfDay, goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
+import { dayField, endAsked, startAsked } from "./lists/days.ts";
+import { goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
 import { countFacts, severalAct, uponChosen } from "./lists/several.ts";
 import type { Act, Screen, Submission, Visit } from "./screen.ts";
 
@@ -118,16 +118,16 @@ const listSessions: Screen = {
 };
 
 async function filterOf(visit: Visit) {
-  const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
+  const [since, until] = [startAsked(visit, "since"), endAsked(visit, "until")];
   const { user, client, fields: chosen, choosing } = await userAndClientChosen(visit, "/sessions");
   const query = {
     ...(user.id && { user_id: user.id }),
     ...(client.id && { client_id: client.id }),
-    ...(since && { since: `${since}T00:00:00Z` }),
-    ...(until && { until: endOfDay(until) }),
+    ...(since && { since }),
+    ...(until && { until }),
     ...pageAsked(visit),
   };
-  const fields = [...chosen, dayField(visit, "since"), dayField(visit, "until")];
+  const fields = [...chosen, dayField(visit, "audit.since"), dayField(visit, "audit.until")];
   return { query, fields, choosing };
 }
 

@@ -60,6 +60,7 @@ export interface Field {
   /** For choices that are many: they are in groups, after `options`. */
   readonly groups?: readonly OptionGroup[];
   readonly hint?: string;
+  readonly hintValues?: Readonly<Record<string, string>>;
   /** For choices: sentences after the hint, each `notFor` some cards above. */
   readonly furtherHints?: readonly { readonly hint: string; readonly notFor?: readonly string[] }[];
   readonly isRequired?: boolean;

@@ -1,14 +1,15 @@
-/** The filters of the audit log. Days are days in UTC. */
+/** The filters of the audit log. */
 import { type Answer, EVENT_TYPES } from "@countersign/admin-client";
 import type { Field } from "../../views/model.ts";
 import { NOBODY, userAndClientChosen } from "../chosen.ts";
-import { asked, dayAsked, endOfDay } from "../lists/list.ts";
+import { dayField, endAsked, startAsked } from "../lists/days.ts";
+import { asked } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 import { EVENT_GROUPS, eventGroups, groupOf } from "../settings/entities/event-groups.ts";
 import { isFailure } from "./event-pictures.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
-type Asking = Pick<Visit, "query" | "api" | "may">;
+type Asking = Pick<Visit, "query" | "api" | "may" | "zone">;
 
 const MOST_TEXT = 512;
 const LONGEST_REFERENCE = 64;
@@ -19,7 +20,7 @@ const ACTORS: readonly Event["actor"][] = ["administrator", "operator", "user", 
 
 /** The query of the API without its cursor, the fields, and those to choose from, if several match what was typed. */
 export async function auditFilter(visit: Asking) {
-  const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
+  const [since, until] = [startAsked(visit, "since"), endAsked(visit, "until")];
   const [{ user, client, fields: chosen, choosing }, actorId] = await Promise.all([
     userAndClientChosen(visit, "/audit"),
     actorAsked(visit),
@@ -35,8 +36,8 @@ export async function auditFilter(visit: Asking) {
     ...(actorId && { actor_id: actorId }),
     ...(clientId && { client_id: clientId }),
     ...(reference && { reference }),
-    ...(since && { since: `${since}T00:00:00Z` }),
-    ...(until && { until: endOfDay(until) }),
+    ...(since && { since }),
+    ...(until && { until }),
   };
   const fields: readonly Field[] = [
     typeField(visit),
@@ -44,8 +45,8 @@ export async function auditFilter(visit: Asking) {
     actorField(visit),
     textField(visit, "actor_id"),
     textField(visit, "reference"),
-    dayField(visit, "since"),
-    dayField(visit, "until"),
+    dayField(visit, "audit.since"),
+    dayField(visit, "audit.until"),
   ];
   return { query, fields, choosing };
 }
@@ -77,7 +78,7 @@ const actorField = (visit: Asking): Field => ({
 });
 
 /** The id of the person whose username was typed; what was typed if there is none, because it may be a client. */
-async function actorAsked({ query, api, may }: Asking): Promise<string | undefined> {
+async function actorAsked({ query, api, may }: Omit<Asking, "zone">): Promise<string | undefined> {
   const typed = asked({ query }, "actor_id")?.slice(0, MOST_TEXT);
   if (typed === undefined || UUID.test(typed) || !may("people:read")) return typed;
   const { items } = (await api.listPeople({ query: { q: typed.slice(0, 200), limit: 10 } })).body;
@@ -87,9 +88,4 @@ async function actorAsked({ query, api, may }: Asking): Promise<string | undefin
 const textField = (visit: Asking, name: string): Field => ({
   ...{ name, label: `audit.${name}`, hint: `audit.${name}.hint` },
   ...{ type: "text", value: asked(visit, name), maxLength: MOST_TEXT },
-});
-
-/** A day of a filter. */
-export const dayField = (visit: Pick<Visit, "query">, name: "since" | "until"): Field => ({
-  ...{ name, label: `audit.${name}`, hint: `audit.${name}.hint`, type: "date", value: dayAsked(visit, name) },
 });

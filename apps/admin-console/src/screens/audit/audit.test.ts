@@ -75,7 +75,7 @@ describe("ad.15: the audit log in the console", () => {
       query: {
         ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app", limit: 20, with_total: "yes" },
         actor: "administrator",
-        ...{ since: "2030-01-02T00:00:00Z", until: "2030-01-04T00:00:00.000Z" },
+        ...{ since: "2030-01-02T00:00:00.000Z", until: "2030-01-04T00:00:00.000Z" },
       },
     });
   });

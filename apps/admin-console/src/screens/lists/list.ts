@@ -82,19 +82,6 @@ export function fileLink({ query }: Pick<Visit, "query">, path: string, format: 
 /** How many there are of what one answer has whole. */
 export const wholeOf = (items: readonly unknown[]) => ({ count: items.length, is_more: false });
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day of the query (RFC 3339 §5.6 `full-date`); `undefined` if it is none. */
-export function dayAsked(visit: Pick<Visit, "query">, name: string): string | undefined {
-  const day = asked(visit, name);
-  return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
-}
-
-const DAY_MILLISECONDS = 86_400_000;
-
-/** The instant with which a day (UTC) is over. */
-export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString();
-
 /** The lead of a page that has few items of a list, or none, although the list goes on. */
 export const goesOn = (found: number, cursor: string | undefined, most: number = SHOWN): { readonly lead?: Text } =>
   cursor !== undefined && found < most ? { lead: { key: "list.goes_on" } } : {};

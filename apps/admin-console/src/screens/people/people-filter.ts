@@ -1,7 +1,8 @@
 /** The filters of the list of people. What the API would refuse is left out. */
 import { choiceField, field } from "../../views/fields.ts";
 import type { Field } from "../../views/model.ts";
-import { asked, dayAsked, pageAsked } from "../lists/list.ts";
+import { dayField, startAsked } from "../lists/days.ts";
+import { asked, pageAsked } from "../lists/list.ts";
 import { type NamedRole, roleGroups } from "../roles/role-choices.ts";
 import type { Visit } from "../screen.ts";
 
@@ -17,7 +18,7 @@ const chosen = <Name extends keyof typeof CHOICES>(visit: Visit, name: Name) =>
 /** The query of the API, the fields that the person fills in, and the roles that there are. */
 export async function peopleFilter(visit: Visit) {
   const roles = visit.may("roles:read") ? (await visit.api.listRoles({ query: { limit: 200 } })).body.items : [];
-  const [q, day] = [asked(visit, "q"), dayAsked(visit, "created_after")];
+  const [q, since] = [asked(visit, "q"), startAsked(visit, "created_after")];
   const [status, factor, sort] = [chosen(visit, "status"), chosen(visit, "factor"), chosen(visit, "sort")];
   const role = roles.find(({ id }) => id === asked(visit, "role"))?.id;
   const query = {
@@ -25,7 +26,7 @@ export async function peopleFilter(visit: Visit) {
     ...(status && { status }),
     ...(role && { role }),
     ...(factor && { factor }),
-    ...(day && { created_after: `${day}T00:00:00Z` }),
+    ...(since && { created_after: since }),
     ...(sort && { sort }),
     ...pageAsked(visit),
   };
@@ -34,7 +35,7 @@ export async function peopleFilter(visit: Visit) {
     choiceField("status", CHOICES.status, { value: status, none: "status.any" }),
     ...(roles.length === 0 ? [] : [roleField(roles, role)]),
     choiceField("people.factor", CHOICES.factor, { value: factor, none: "people.factor.any" }),
-    field("date", "people.created_after", { value: day }),
+    dayField(visit, "people.created_after"),
   ];
   return { query, fields, roles };
 }

@@ -1,7 +1,7 @@
 /** The values of an entity as a form sends them. */
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { linesIn, pairsIn } from "../../../views/form.ts";
-import { endOfDay } from "../../lists/list.ts";
+import { endOfDay } from "../../lists/days.ts";
 import type { Entity, EntityField } from "./entity.ts";
 import { dayOf } from "./values.ts";
 
