@@ -153,7 +153,7 @@ describe("activity", () => {
 
   it("is grouped by day, and marks the filter that is chosen", async () => {
     const html = await body("/account/activity?show=sign-ins");
-    expect(html).toContain("<h2>Today</h2>");
+    expect(html).toMatch(/<h2><time [^>]*>Today · UTC<\/time><\/h2>/);
     expect(html).toMatch(/class="chip on" href="\/account\/activity\?show=sign-ins" aria-current="true"/);
   });
 });
