@@ -164,7 +164,7 @@ for (const button of document.querySelectorAll("button[data-dismisses]")) {
   }
 }
 
-// A tap on a time shows the exact one in its place, and another tap the words again. A mouse that rests on it shows both.
+// A tap on a time shows the exact one in its place, and another tap the words again.
 document.addEventListener("click", ({ target, pointerType }) => {
   const time = pointerType === "mouse" ? null : target.closest("time[data-when]");
   if (time === null || time.closest("a, button, label, summary") !== null) return;

@@ -27,7 +27,8 @@ describe("in each language every word of a page comes from a catalogue", () => {
     ].flatMap((line) => line.split("; ")),
   );
   /** Texts of this language are in brackets. Times are written by the runtime. */
-  const OF_LANGUAGE = /^\[.*\]$|\[[^[\]]*\]|[A-Z][a-z]{2} \d\d?, 2030(?:, 10:00 AM UTC|, UTC)?| · Countersign$| · \d+$/gs;
+  const OF_LANGUAGE =
+    /^\[.*\]$|\[[^[\]]*\]|[A-Z][a-z]{2} \d\d?, 2030(?:(?:, 10:00 AM|,) UTC)?| · Countersign$| · \d+$/gs;
   /** What is left of a text, if there is a word in it. */
   function ownWords(text: string): readonly string[] {
     const own = text.replaceAll(OF_LANGUAGE, "").trim();

@@ -4,7 +4,7 @@ import { dayField, endAsked, endOfDay, startAsked, startOfDay } from "./days.ts"
 describe("a day of a filter begins and ends in the zone of the person", () => {
   it.each([
     ["UTC", undefined, "2030-01-02", "2030-01-02T00:00:00.000Z", "2030-01-03T00:00:00.000Z"],
-    ["UTC, for what is no zone", "Nowhere/At all", "2030-01-02", "2030-01-02T00:00:00.000Z", "2030-01-03T00:00:00.000Z"],
+    ["UTC without a zone", "Nowhere/At all", "2030-01-02", "2030-01-02T00:00:00.000Z", "2030-01-03T00:00:00.000Z"],
     ["ahead of UTC", "Asia/Kathmandu", "2030-01-02", "2030-01-01T18:15:00.000Z", "2030-01-02T18:15:00.000Z"],
     ["behind UTC", "America/New_York", "2030-01-02", "2030-01-02T05:00:00.000Z", "2030-01-03T05:00:00.000Z"],
     ["of 23 hours", "Europe/Berlin", "2025-03-30", "2025-03-29T23:00:00.000Z", "2025-03-30T22:00:00.000Z"],

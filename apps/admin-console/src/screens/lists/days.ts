@@ -1,4 +1,4 @@
-/** Filters by a day. A day is one of the person's time zone, in which the lists show times; of UTC if it is not known. */
+/** Filters by a day: one of the person's time zone, in which lists show times, or of UTC if that is not known. */
 import { knownZone } from "../../views/clock.ts";
 import type { Field } from "../../views/model.ts";
 import type { Visit } from "../screen.ts";
