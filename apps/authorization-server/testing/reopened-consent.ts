@@ -1,14 +1,17 @@
-/** The act of a person who wants to be asked again about the scopes that they declined to a client. */
-import { askAgain } from "../src/administration/sessions/consent-parts.ts";
+/** What version 0.2.0 recorded of a person who wanted to be asked again what they had declined to a client. */
+import { recordAudit } from "../src/platform/stores/audit/audit-events.ts";
+import { inTransaction } from "../src/platform/stores/transaction.ts";
 import type { Service } from "./service.ts";
 
-export async function reopenConsent(service: Service, clientId: string): Promise<void> {
-  const declined = "UPDATE consent SET declined_scopes = '{email}' WHERE client_id = $1 RETURNING resource";
-  const [row] = await service.rows(declined, [clientId]);
-  const actor = { kind: "person", userId: service.alice } as const;
-  await askAgain(
-    service.database,
-    { userId: service.alice, clientId, resource: String(row?.resource) },
-    { actor, at: service.clock.now, address: "10.0.0.1" },
+export async function reopenedConsent({ database, alice: userId, clock }: Service, clientId: string): Promise<void> {
+  const by = { actor: { kind: "person", userId }, at: clock.now, address: "10.0.0.1" } as const;
+  await inTransaction(database.pool, (query) =>
+    recordAudit(query, {
+      type: "consent_reopened",
+      userId,
+      clientId,
+      ...by,
+      detail: { resource: "https://api.example" },
+    }),
   );
 }

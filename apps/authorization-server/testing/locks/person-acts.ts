@@ -15,7 +15,7 @@ import { disablePerson, enablePerson } from "../../src/administration/people/peo
 import { changeProfile, removePicture, setPicture } from "../../src/administration/people/profiles.ts";
 import { changeUsername } from "../../src/administration/people/usernames.ts";
 import { revokeAuthorizations } from "../../src/administration/sessions/authorizations.ts";
-import { askAgain, restorePart, withdrawPart } from "../../src/administration/sessions/consent-parts.ts";
+import { sharePart, withdrawPart } from "../../src/administration/sessions/consent-parts.ts";
 import { withdrawConsents } from "../../src/administration/sessions/consents.ts";
 import { recordDeviceDenied } from "../../src/administration/sessions/devices.ts";
 import { endSessionsFrom } from "../../src/administration/sessions/provider-logouts.ts";
@@ -97,7 +97,7 @@ export const PERSON_ACTS: Acts = {
   withdrawConsents: ({ database, someone }) => withdrawConsents(database, { userId: someone.id, clientId: client }, by),
   withdrawPart: ({ database, someone }) =>
     withdrawPart(database, { userId: someone.id, clientId: client, resource: orders, scope: "write" }, by),
-  restorePart: {
+  sharePart: {
     given: [
       `UPDATE consent SET granted_scopes = array_remove(granted_scopes, 'write'), declined_scopes = '{write}'
         WHERE user_id = $someone AND resource = '${orders}'`,
@@ -108,11 +108,9 @@ export const PERSON_ACTS: Acts = {
     ],
     act: async ({ database, someone }) => {
       const part = { userId: someone.id, clientId: client, resource: orders, scope: "write" };
-      return restorePart(database, part, { at, clientRevision: 0 }, by);
+      return sharePart(database, part, { at, clientRevision: 0 }, by);
     },
   },
-  askAgain: ({ database, someone }) =>
-    askAgain(database, { userId: someone.id, clientId: client, resource: orders }, by),
   requestDeletion: (stage) =>
     requestDeletion(acting(stage), { ...own(stage), graceDays: 7, linkTo: link }, by, undefined),
   cancelDeletion: whenDue((stage) => cancelDeletion(acting(stage), own(stage), by)),

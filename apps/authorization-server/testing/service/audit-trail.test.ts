@@ -41,7 +41,7 @@ import { post, refresh } from "../clients/tokens.ts";
 import { allPasskeyActs, givingUpPassword } from "../factors/passkeys.ts";
 import { giveApp, giveRecoveryCodes } from "../factors/second-factors.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "../flows.ts";
-import { reopenConsent } from "../reopened-consent.ts";
+import { reopenedConsent } from "../reopened-consent.ts";
 import { tokenOf } from "../servers/mail.ts";
 import { type Service, startService } from "../service.ts";
 import { issuer, password, resource } from "../world.ts";
@@ -200,7 +200,7 @@ async function people(): Promise<void> {
   await post(origin, "/revoke", { token: issued.refresh_token }, basic("offlineClient"));
   await codeFor(browser, "webClient"); // This code is never redeemed.
   Object.assign(secrets, await deviceActs(service, browser));
-  await reopenConsent(service, "webClient");
+  await reopenedConsent(service, "webClient");
   await command(["consents", "withdraw", "--user", "alice", "--client", "webClient"]);
   for (const [name, value] of browser.cookies) secrets[name] = value;
   await signOut(browser);

@@ -1,4 +1,4 @@
-/** One part of what a person agreed to with a client: taking it back, undoing that, and being asked again. */
+/** One part of what a person agreed to with a client: taking it back, and sharing it again. */
 import { answerConsent, type Consent, isRequiredScope } from "@countersign/rules";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { countTakingBack, withhold } from "../../platform/stores/issued/consents.ts";
@@ -15,12 +15,16 @@ export interface ConsentPart {
   readonly claim?: string | undefined;
 }
 
-/** What `restorePart` needs to know of what it undoes. */
-export interface Withdrawn {
-  readonly at: Date;
+/** What a person saw when they chose to share a part again. */
+export interface Seen {
   /** The revision of the client then. */
   readonly clientRevision: number;
+  /** When the part was withdrawn, to undo that: then nothing else may have changed since. */
+  readonly at?: Date;
 }
+
+/** What `sharePart` needs to know to undo a withdrawal. */
+export type Withdrawn = Required<Seen>;
 
 const sharesOf = ({ scope, claim }: ConsentPart) => ({
   scopes: scope === undefined ? [] : [scope],
@@ -65,48 +69,26 @@ export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Pro
 }
 
 /**
- * Undoes `withdrawPart`: the consent is what it was, for the hosts that it was for. Authorizations do not get back what
- * they lost: the client gets it when it asks the next time. Nothing is undone if the consent or the client changed in
- * the meantime, as the person agreed to neither.
+ * Shares one scope or one claim that the person declined before. So the client asked for it once, and it must still be
+ * one that the client may ask for. The consent stays one for the hosts that it names. Authorizations do not get back
+ * what they lost: the client gets it when it asks the next time. Nothing is shared if the client, or with `at` the
+ * consent, changed since the person saw it, as they agreed to neither.
  *
- * @returns false if there is nothing to undo
+ * @returns false if it is not shared
  */
-export function restorePart({ pool }: WithPool, part: ConsentPart, withdrawn: Withdrawn, by: By): Promise<boolean> {
+export function sharePart({ pool }: WithPool, part: ConsentPart, seen: Seen, by: By): Promise<boolean> {
   const { userId, clientId, resource } = part;
   const asked = sharesOf(part);
   return inTransaction(pool, async (query) => {
     await lockCreationOf(query, { userId });
-    const [client] = await query("SELECT FROM client WHERE id = $1 AND revision = $2 FOR KEY SHARE", [
-      clientId,
-      withdrawn.clientRevision,
-    ]);
+    const [client] = await query(FIND_SEEN, [clientId, seen.clientRevision, asked.scopes]);
     if (client === undefined) return false;
-    const [row] = await query(FIND_WITHDRAWN, [userId, clientId, resource, asked.scopes, asked.claims, withdrawn.at]);
+    const [row] = await query(FIND_DECLINED, [userId, clientId, resource, asked.scopes, asked.claims, seen.at ?? null]);
     if (row === undefined) return false;
 
     const answers = flat(answerConsent(asked, asked, consentOf(row)));
     await query(REPLACE, [userId, clientId, resource, ...Object.values(answers), by.at]);
     await recordAudit(query, { type: "consent", userId, clientId, ...by, detail: { resource, ...answers } });
-    return true;
-  });
-}
-
-/**
- * Forgets what a person declined to a client at a resource server, so that they are asked the next time that the client
- * requests it. What they granted stays.
- *
- * @returns false if they declined nothing there
- */
-export function askAgain(
-  { pool }: WithPool,
-  { userId, clientId, resource }: Pick<ConsentPart, "userId" | "clientId" | "resource">,
-  by: By,
-): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    await lockCreationOf(query, { userId });
-    const [forgotten] = await query(FORGET_DECLINED, [userId, clientId, resource]);
-    if (forgotten === undefined) return false;
-    await recordAudit(query, { type: "consent_reopened", userId, clientId, ...by, detail: { resource } });
     return true;
   });
 }
@@ -124,23 +106,20 @@ const FIND_GIVEN = `
    WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND cardinality($4::text[]) + cardinality($5::text[]) = 1
      AND granted_scopes @> $4 AND granted_claims @> $5`;
 
-// The time says that nothing else changed it since.
-const FIND_WITHDRAWN = `
+const FIND_SEEN = "SELECT FROM client WHERE id = $1 AND revision = $2 AND scopes @> $3::text[] FOR KEY SHARE";
+
+// The time, if there is one, says that nothing else changed it since.
+const FIND_DECLINED = `
   SELECT granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes", granted_claims AS "grantedClaims",
          declined_claims AS "declinedClaims"
     FROM consent
    WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND cardinality($4::text[]) + cardinality($5::text[]) = 1
-     AND declined_scopes @> $4 AND declined_claims @> $5 AND updated_at = $6`;
+     AND declined_scopes @> $4 AND declined_claims @> $5
+     AND updated_at = COALESCE($6::timestamptz, updated_at)`;
 
 const REPLACE = `
   UPDATE consent SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7,
                      updated_at = $8
    WHERE user_id = $1 AND client_id = $2 AND resource = $3`;
-
-const FORGET_DECLINED = `
-  UPDATE consent SET declined_scopes = '{}', declined_claims = '{}'
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3
-     AND cardinality(declined_scopes) + cardinality(declined_claims) > 0
-  RETURNING user_id`;
 
 const REQUIRED = `SELECT ${REQUIRED_BY} AS required, revision FROM client c WHERE id = $1 FOR KEY SHARE OF c`;

@@ -23,6 +23,9 @@ export interface GivenConsent {
   /** The hosts that responses go to. An older consent has none, and is valid for every host of the client. */
   readonly hosts: readonly string[];
   readonly updatedAt: Date;
+  /** The declined scopes that the client may still ask for. */
+  readonly askableScopes: readonly string[];
+  readonly clientRevision: number;
   /** Whether the person agrees, or the operator in their place. */
   readonly policy: "explicit" | "implicit";
 }
@@ -80,7 +83,8 @@ const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = c.id) AS "hasLogo", r.name AS "resourceName",
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
-         ${REQUIRED_BY} AS "requiredScopes",
+         ${REQUIRED_BY} AS "requiredScopes", c.revision AS "clientRevision",
+         ARRAY(SELECT s FROM unnest(k.declined_scopes) s WHERE s = ANY (c.scopes)) AS "askableScopes",
          k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
          k.updated_at AS "updatedAt", c.consent_policy AS policy
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id

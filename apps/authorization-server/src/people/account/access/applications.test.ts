@@ -62,8 +62,8 @@ describe("a person sees what they share", () => {
       for (const text of ["Client offlineClient", EMAIL, "Nickname", "1\u00a0January\u00a02030"])
         expect(shown).toContain(text);
     expect(body).toContain("rp8.example");
-    expect(body).toContain('id="withdraw-offlineClient-email"');
-    expect(body).not.toContain('id="withdraw-offlineClient-openid"');
+    expect(body).toMatch(/id="switch-offlineClient-email" [^>]*aria-checked="true"/);
+    expect(body).not.toContain('id="switch-offlineClient-openid"');
   });
 
   it("and nothing before they agreed", async () => {
@@ -204,7 +204,11 @@ describe("what a person stopped sharing is undone", () => {
     ["it was undone already", async (page) => undo(page), {}],
     ["the person took back more since", async () => service.pass(1) ?? withdraw(part({ scope: "offline_access" })), {}],
     ["the app changed", async () => service.rows("UPDATE client SET revision = revision + 1"), {}],
-    ["the person wants to be asked", async () => withdraw({ ...part({}), action: "ask-again" }), {}],
+    [
+      "it was turned on again",
+      async () => withdraw({ ...part({ scope: "email", revision: "1" }), action: "share-part" }),
+      {},
+    ],
     ["all access was removed", async () => withdraw(all), {}],
   ])("not if %s", async (_, meanwhile, changes) => {
     await agreed();
@@ -248,43 +252,89 @@ describe("a question before access is removed", () => {
   });
 });
 
-describe("I5: a remembered refusal locks no one out", () => {
+describe("I5: a remembered refusal locks no one out: what a person turned off or declined is turned on again", () => {
   const scope = "openid email offline_access";
-  const ask = () => browser.get(authorizationOf("offlineClient", { scope }));
+  const ask = (changes = {}) => browser.get(authorizationOf("offlineClient", { scope, ...changes }));
   const declining = async () => agree(browser, await signIn(browser, await ask()), { scope: ["offline_access"] });
+  const turnOn = async (fields: Record<string, string>) => {
+    const { body } = await browser.get(pageOfApp);
+    const revision = /name="revision" value="(\d+)"/.exec(body)?.[1] ?? "";
+    return withdraw({ ...part({ revision, scope: "email" }), action: "share-part", ...fields });
+  };
+  const answers = () => service.rows("SELECT granted_scopes, declined_scopes, hosts FROM consent");
 
-  it("the page names what the person declined, and the client asks for it again when they wish", async () => {
+  it("the client gets it when it asks the next time, and the person is not asked", async () => {
     await declining();
-    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
-    expect((await browser.get(pageOfApp)).body).toContain(`You don’t share: ${EMAIL}`);
-
-    const done = await browser.submit(await browser.get(path), path, {
-      ...{ client: "offlineClient", resource, action: "ask-again" },
-    });
-    expect((await browser.follow(done)).body).toContain("The app will ask you again next time.");
-    const page = await browser.follow(await ask());
-    expect(page.body).toMatch(/id="scope-email"[^>]* checked>/);
-    expect(page.body).toMatch(/id="scope-offline_access"[^>]* checked>/);
-    const [event] = await service.rows("SELECT type, detail FROM audit_event ORDER BY id DESC LIMIT 1");
-    expect(event).toEqual({ type: "consent_reopened", detail: { resource } });
+    const page = await browser.get(pageOfApp);
+    expect(page.body).toMatch(/id="switch-offlineClient-email" [^>]*aria-checked="false"[^>]*value="share-part"/);
+    const done = await turnOn({});
+    expect(at(done)).toBe(`${pageOfApp}&done=part_shared`);
+    expect((await browser.follow(done)).body).toContain("The app gets it the next time you use it.");
+    expect(await answers()).toEqual([
+      { granted_scopes: ["openid", "offline_access", "email"], declined_scopes: [], hosts: ["rp8.example"] },
+    ]);
+    const code = (await ask()).location?.searchParams.get("code") ?? "";
+    expect((await exchange(code)).body.scope?.split(" ").sort()).toEqual(["email", "offline_access", "openid"]);
+    const [event] = await service.rows("SELECT type, detail FROM audit_event WHERE type = 'consent' ORDER BY id DESC");
+    expect(event?.detail).toMatchObject({ resource, grantedScopes: ["openid", "offline_access", "email"] });
   });
 
-  it.each([
-    ["a client that the person declined nothing to", {}],
-    ["a client that does not exist", { client: "none" }],
-  ])("is 404 for %s", async (_, fields) => {
-    await agreed({ scope: "openid email" });
-    const again = { client: "offlineClient", resource, action: "ask-again", ...fields };
-    expect((await withdraw(again)).status).toBe(404);
+  it("also long after the time of Undo, and also a claim by name", async () => {
+    await agreed({ scope: "openid", claims: '{"userinfo":{"nickname":null}}' });
+    await withdraw(part({ claim: "nickname" }));
+    await service.pass(86_400 / 48);
+    expect(at(await turnOn({ scope: "", claim: "nickname" }))).toContain("done=part_shared");
+    expect(await service.rows("SELECT granted_claims, declined_claims FROM consent")).toEqual([
+      { granted_claims: ["nickname"], declined_claims: [] },
+    ]);
+  });
+
+  it("tokens that the client has get nothing", async () => {
+    await service.rows('UPDATE "authorization" SET revoked_at = now()');
+    await exchange(await agreed());
+    await withdraw(part({ scope: "email" }));
+    await turnOn({});
+    const [row] = await service.rows('SELECT scopes FROM "authorization" WHERE revoked_at IS NULL');
+    expect(row?.scopes).toEqual(["openid", "offline_access"]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["a scope that was never asked for", { scope: "phone" }],
+    ["a scope that is granted", { scope: "offline_access" }],
+    ["nothing", { scope: "none" }],
+    ["a claim that was never asked for", { scope: "email", claim: "nickname" }],
+    ["of another resource", { resource: "https://other.example" }],
+    ["of another client", { client: "webClient" }],
+    ["of a client that is not what the page showed", { revision: "999" }],
+    ["without the revision of the page", { revision: "x" }],
+  ])("not %s", async (_, fields) => {
+    await declining();
+    const before = await answers();
+    expect(at(await turnOn(fields))).toContain("done=not_shared");
+    expect(await answers()).toEqual(before);
+  });
+
+  it("not what the client may no longer ask for: the page says so", async () => {
+    await declining();
+    await service.rows("UPDATE client SET scopes = array_remove(scopes, 'email') WHERE id = 'offlineClient'");
+    const page = await browser.get(pageOfApp);
+    expect(page.body).toContain("the app may no longer ask for it");
+    expect(page.body).not.toContain('id="switch-offlineClient-email"');
+    expect(at(await turnOn({}))).toContain("done=not_shared");
+    await service.rows("UPDATE client SET scopes = array_append(scopes, 'email') WHERE id = 'offlineClient'");
   });
 
   it("acct-01: what another person declined to the same client stays", async () => {
     await declining();
+    const before = await answers();
     const mallory = openBrowser(service.origin);
     const consent = await signIn(mallory, await mallory.get(authorizationOf("offlineClient", { scope })), "mallory");
     await agree(mallory, consent);
-    const again = { client: "offlineClient", resource, action: "ask-again" };
-    expect((await mallory.submit(await mallory.get(path), path, again)).status).toBe(404);
-    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
+    const fields = { ...part({ scope: "email", revision: await revisionNow() }), action: "share-part" };
+    expect(at(await mallory.submit(await mallory.get(path), path, fields))).toContain("done=not_shared");
+    expect(await answers()).toEqual(expect.arrayContaining([...before]));
   });
+
+  const revisionNow = async () =>
+    String((await service.rows("SELECT revision FROM client WHERE id = 'offlineClient'"))[0]?.revision);
 });

@@ -1,6 +1,6 @@
-/** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
+/** The clients that a person shares something with, taking it back, and sharing it again (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
 import { DEVICE_CODE, isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
-import { askAgain, restorePart, withdrawPart } from "../../../administration/sessions/consent-parts.ts";
+import { type ConsentPart, sharePart, withdrawPart } from "../../../administration/sessions/consent-parts.ts";
 import { type GivenConsent, listConsents, withdrawConsents } from "../../../administration/sessions/consents.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import { logoPathOf, paths } from "../../../paths.ts";
@@ -38,8 +38,8 @@ export const applications = defineAccountPage({
     switch (form.get("action")) {
       case "withdraw":
         return withdraw(asked, form, database);
-      case "ask-again":
-        return reopen(asked, form, database);
+      case "share-part":
+        return shareOne(asked, form, database);
       case "undo":
         return restore(asked, form, database, browser);
       default:
@@ -85,6 +85,7 @@ export async function appsOf(asked: Asked, deps: Dependencies): Promise<readonly
 
 const shownOf = ({ clientId, clientName, hasLogo, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
   clientId,
+  revision: granted.clientRevision,
   name: clientName,
   hasLogo,
   resource,
@@ -94,7 +95,10 @@ const shownOf = ({ clientId, clientName, hasLogo, resource, hosts, updatedAt, po
   isImplied: policy === "implicit",
   scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name, granted.requiredScopes) })),
   claims: granted.grantedClaims,
-  declined: { scopes: granted.declinedScopes, claims: granted.declinedClaims },
+  declined: {
+    scopes: granted.declinedScopes.map((name) => ({ name, isAskable: granted.askableScopes.includes(name) })),
+    claims: granted.declinedClaims,
+  },
 });
 
 function textsOf(
@@ -122,23 +126,32 @@ async function withdraw({ userId, by }: Asked, form: RequestParameters, database
   return ended.consents + ended.authorizations === 0 ? { kind: "missing" } : { kind: "done", notice: "withdrawn" };
 }
 
-async function reopen({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
-  const where = { userId, clientId: form.get("client") ?? "", resource: form.get("resource") ?? "" };
-  return (await askAgain(database, where, by)) ? back(where.clientId, "ask_again") : { kind: "missing" };
-}
-
 async function withdrawOne(asked: Asked, form: RequestParameters, database: Acts, browser = ""): Promise<Outcome> {
-  const { userId, by } = asked;
-  const [clientId = "", resource = ""] = [form.get("client"), form.get("resource")];
-  const part = { userId, clientId, resource, scope: form.get("scope"), claim: form.get("claim") };
-  const withdrawn = await withdrawPart(database, part, by);
+  const part = partIn(form, asked);
+  const withdrawn = await withdrawPart(database, part, asked.by);
   if (withdrawn === undefined) return { kind: "missing" };
   const { client: _, ...undo } = undoFieldsOf(part, withdrawn, asked, browser);
-  return back(clientId, "part_withdrawn", undo);
+  return back(part.clientId, "part_withdrawn", undo);
 }
+
+/** The page names the hosts, and the form the revision of the client, that the person agrees to. */
+async function shareOne(asked: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
+  const part = partIn(form, asked);
+  const clientRevision = Number(/^\d{1,9}$/.exec(form.get("revision") ?? "")?.[0] ?? -1);
+  const isShared = await sharePart(database, part, { clientRevision }, asked.by);
+  return back(part.clientId, isShared ? "part_shared" : "not_shared");
+}
+
+const partIn = (form: RequestParameters, { userId }: Asked): ConsentPart => ({
+  userId,
+  clientId: form.get("client") ?? "",
+  resource: form.get("resource") ?? "",
+  scope: form.get("scope"),
+  claim: form.get("claim"),
+});
 
 async function restore(asked: Asked, form: RequestParameters, database: Acts, browser?: string): Promise<Outcome> {
   const undoable = undoableOf(form, asked, browser);
-  const isRestored = undoable && (await restorePart(database, undoable.part, undoable.withdrawn, asked.by));
+  const isRestored = undoable && (await sharePart(database, undoable.part, undoable.withdrawn, asked.by));
   return back(form.get("client") ?? "", isRestored ? "part_restored" : "not_restored");
 }

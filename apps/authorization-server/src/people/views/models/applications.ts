@@ -21,6 +21,8 @@ export interface ShownApp {
 export interface ShownConsent {
   readonly clientId: string;
   readonly name: string;
+  /** The revision of the client that the page shows. */
+  readonly revision: number;
   readonly resource: string;
   /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
   readonly resourceName: string | undefined;
@@ -35,6 +37,9 @@ export interface ShownConsent {
   readonly claims: readonly string[];
   /** What scopes of the resource server are called, in the language of the page. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What the person declined, and is not asked again. */
-  readonly declined: { readonly scopes: readonly string[]; readonly claims: readonly string[] };
+  /** What the person declined, and can share again: a scope only if the client may still ask for it. */
+  readonly declined: {
+    readonly scopes: readonly { readonly name: string; readonly isAskable: boolean }[];
+    readonly claims: readonly string[];
+  };
 }

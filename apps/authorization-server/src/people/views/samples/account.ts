@@ -5,6 +5,7 @@ import { reference, type Sample, sample } from "./sample.ts";
 const application = {
   clientId: "client",
   name: "Example",
+  revision: 1,
   resource: "https://api.example",
   resourceName: undefined,
   hosts: ["app.example"],
@@ -17,7 +18,13 @@ const application = {
   ],
   claims: ["nickname"],
   texts: new Map<string, string>(),
-  declined: { scopes: ["phone"], claims: ["gender"] },
+  declined: {
+    scopes: [
+      { name: "phone", isAskable: true },
+      { name: "address", isAskable: false },
+    ],
+    claims: ["gender"],
+  },
 };
 const ofApp = { clientId: "client", name: "Example", page: "/account/applications?client=client", removal: "/removal" };
 

@@ -27,7 +27,7 @@ export const EVENTS = {
   logout_not_delivered: "a logout token could not be delivered to a client",
   consent: "a user consented to what a client asks for",
   consent_withdrawn: "a consent was withdrawn",
-  consent_reopened: "a user wants to be asked again what they declined to a client",
+  consent_reopened: "a user wanted to be asked again what they declined to a client; recorded up to version 0.2.0",
   device_approved: "a user approved the request of a device",
   device_denied: "the request of a device was refused",
   assertion_accepted: "an assertion of a trusted issuer gave a client access in a user's name",
