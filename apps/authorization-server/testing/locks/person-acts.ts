@@ -147,7 +147,7 @@ export const PERSON_ACTS: Acts = {
     requestReset(
       acting(stage),
       { address: addressOf(stage.someone.email), lifetimeSeconds: 600, browser, language: "en", linkTo: link },
-      at,
+      { at },
     ),
   sendEnrolmentLink: (stage) => sendEnrolmentLink(acting(stage), { userId: stage.someone.id, linkTo: link }, by),
   sendReset: (stage) =>

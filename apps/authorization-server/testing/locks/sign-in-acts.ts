@@ -25,7 +25,7 @@ const told =
       mail,
       someone.id,
       { kind: "recovery-code-used", parameters: { browser: "", left: "9" } } as never,
-      at,
+      { at },
     );
 
 const signIn =

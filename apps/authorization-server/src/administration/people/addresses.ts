@@ -1,6 +1,7 @@
 /** How people change their email address. Each act, its mails and its audit row are one transaction. */
 import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../../people/mail/message.ts";
+import { actedIn } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { ifUnique, inTransaction, type Query, type WithPool } from "../../platform/stores/transaction.ts";
 import type { AddressProof } from "../../platform/stores/ways-in/address-proof-rows.ts";
@@ -72,7 +73,7 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
       const address = { deliverable: String(old.email), canonical: String(old.canonical) };
       const { token, expiresAt } = await beginProof(query, "undo-address", { address, userId }, by.at);
       const to = { to: address.deliverable, language: String(old.locale ?? "en"), userId };
-      const parameters = { link: undoLink(token), browser: userAgent };
+      const parameters = { link: undoLink(token), ...actedIn(userAgent, by) };
       await mail.enqueue(query, { kind: "email-changed", ...to, parameters, expiresAt }, by.at);
       return true;
     }),

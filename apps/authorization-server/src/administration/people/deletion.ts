@@ -59,7 +59,7 @@ export function requestDeletion(
       if (graceDays === 0) return dueAt;
 
       const parameters = { link: linkTo(token), browser };
-      await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
+      await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by);
       return dueAt;
     }),
   );
@@ -85,7 +85,7 @@ export function cancelDeletion(
     if (!(await cancelErasure(query, userId))) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
-    await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
+    await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by);
     return true;
   });
 }

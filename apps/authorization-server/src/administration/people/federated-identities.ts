@@ -59,7 +59,7 @@ export async function connectIn(
 ): Promise<boolean> {
   await lockPerson(query, userId);
   if (!(await insert(query, { userId, identity }, by))) return false;
-  await notify(query, mail, userId, { kind: "identity-connected", parameters: { browser } }, by.at);
+  await notify(query, mail, userId, { kind: "identity-connected", parameters: { browser } }, by);
   return true;
 }
 
@@ -92,7 +92,7 @@ export function disconnectIdentity(
     const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
     if (removed !== "removed") return removed;
     await recordAudit(query, { type: "identity_disconnected", userId, ...by, detail: { id } });
-    await notify(query, mail, userId, { kind: "identity-disconnected", parameters: { browser } }, by.at);
+    await notify(query, mail, userId, { kind: "identity-disconnected", parameters: { browser } }, by);
     return "removed";
   });
 }

@@ -46,7 +46,7 @@ export async function changeUsername(
       if (await isRetiredUsername(query, username, by.at)) throw TAKEN;
       await retireUsername(query, old, by.at);
       await recordAudit(query, { type: "username_changed", userId, ...by, personal: { username, before: old } });
-      await notify(query, mail, userId, { kind: "username-changed", parameters: { browser } }, by.at);
+      await notify(query, mail, userId, { kind: "username-changed", parameters: { browser } }, by);
       return "changed";
     });
   } catch (err) {

@@ -73,7 +73,7 @@ async function add(
   if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return "ended";
   if (count >= MOST_PASSKEYS) return "too_many";
   const id = await insertPasskey(query, userId, added, by);
-  await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
+  await notify(query, mail, userId, noticeOf(added.use, "added", browser), by);
   return { id };
 }
 
@@ -124,7 +124,7 @@ export function removePasskey(
 
     const about = { detail: { passkeyId }, personal: { name: String(found.name) } };
     await recordAudit(query, { type: "passkey_removed", userId, ...by, ...about });
-    await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by.at);
+    await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by);
     return "removed";
   });
 }

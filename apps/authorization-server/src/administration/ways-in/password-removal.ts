@@ -36,7 +36,7 @@ export function removePassword(
     const secret = await endOldAccess(query, { userId, sessionId, keepOthers: false }, by.at);
     await recordAudit(query, { type: "password_removed", userId, ...by });
     const parameters = { factor: "password", browser } as const;
-    await notify(query, mail, userId, { kind: "factor-removed", parameters }, by.at);
+    await notify(query, mail, userId, { kind: "factor-removed", parameters }, by);
     return secret;
   }).catch(undefinedIfEnded);
 }

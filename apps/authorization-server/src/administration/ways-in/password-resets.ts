@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { EmailAddress, Secret } from "@countersign/rules";
 import { readEmailAddress } from "@countersign/rules";
 import type { Message } from "../../people/mail/message.ts";
+import { actedIn, type Occasion } from "../../people/mail/notices.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { findOrStandIn } from "../../platform/stores/person/stand-in.ts";
 import { MAY_RESET } from "../../platform/stores/person/users.ts";
@@ -26,8 +27,9 @@ export interface ResetRequest extends ActingBrowser {
 export function requestReset(
   { database, mail }: PasswordActs,
   { address, lifetimeSeconds, browser, language, linkTo }: ResetRequest,
-  at: Date,
+  by: Occasion,
 ): Promise<void> {
+  const { at } = by;
   return inTransaction(database.pool, async (query) => {
     const [person] = await query(FIND, [address.canonical, randomUUID()]);
     const userId = person?.id == null ? undefined : String(person.id);
@@ -36,7 +38,7 @@ export function requestReset(
       kind: "reset-link",
       to: address.deliverable,
       language: String(person?.locale ?? language),
-      parameters: { link: linkTo(token), browser },
+      parameters: { link: linkTo(token), ...actedIn(browser, by) },
       expiresAt: userId === undefined ? at : expiresAt,
     };
     await mail.enqueue(query, userId === undefined ? message : { ...message, userId }, at);

@@ -36,7 +36,7 @@ export function setPassword(
 
     await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by);
     return true;
   });
 }
@@ -75,7 +75,7 @@ export function changePassword(
 
     const secret = await endOldAccess(query, { userId, sessionId, keepOthers }, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by);
     return secret;
   }).catch(undefinedIfEnded);
 }
@@ -127,8 +127,8 @@ export function resetPassword(
     const actor = { kind: "person", userId } as const;
     await recordAudit(query, { type: "password_reset", userId, actor, ...by, detail: ended });
     const { browser } = reset;
-    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, at);
-    await tellOfConnections(query, mail, { userId, browser, ended }, at);
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, by);
+    await tellOfConnections(query, mail, { userId, browser, ended }, by);
     return userId;
   }).catch(undefinedIfTaken);
 }

@@ -65,7 +65,7 @@ export function addTotp(
     const { sealed, keyEncryptionKeyId } = sealedTexts.seal(app.secret, totpOwner(userId, id));
     await query(ADD_TOTP, [id, userId, app.name, sealed, keyEncryptionKeyId, app.step, by.at]);
     await recordAudit(query, { type: "second_factor_added", userId, ...by, detail: { factor: "totp", id } });
-    await notify(query, mail, userId, { kind: "factor-added", parameters: { factor: "totp", browser } }, by.at);
+    await notify(query, mail, userId, { kind: "factor-added", parameters: { factor: "totp", browser } }, by);
     return "added";
   });
 }
@@ -88,7 +88,7 @@ export function removeTotp(
     const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
     if (removed !== "removed") return removed;
     await recordAudit(query, { type: "second_factor_removed", userId, ...by, detail: { factor: "totp", id } });
-    await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by.at);
+    await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by);
     return "removed";
   });
 }
@@ -128,7 +128,7 @@ export function replaceRecoveryCodes(
     await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
     await query(ADD_CODES, [userId, hashes, by.at]);
     await recordAudit(query, { type: "recovery_codes_made", userId, ...by });
-    await notify(query, mail, userId, { kind: "recovery-codes-made", parameters: { browser } }, by.at);
+    await notify(query, mail, userId, { kind: "recovery-codes-made", parameters: { browser } }, by);
     return true;
   });
 }
@@ -173,8 +173,8 @@ export function resetFactors(
     const ended = await endWaysIn(query, { act: "factors-reset", userId, at: by.at, keeps });
     await query("DELETE FROM second_factor_failure WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "factors_reset", userId, ...by, detail: { reason, ...ended } });
-    await notify(query, mail, userId, { kind: "factors-reset", parameters: {} }, by.at);
-    await tellOfConnections(query, mail, { userId, browser: "", ended }, by.at);
+    await notify(query, mail, userId, { kind: "factors-reset", parameters: {} }, by);
+    await tellOfConnections(query, mail, { userId, browser: "", ended }, by);
     return "reset";
   });
 }

@@ -1,6 +1,6 @@
 /** Walks the table of the ways in: ends them for an act, and says which there are. */
 import type { Outbox } from "../../people/mail/message.ts";
-import { notify } from "../../people/mail/notices.ts";
+import { notify, type Occasion } from "../../people/mail/notices.ts";
 import type { Query, WithPool } from "../../platform/stores/transaction.ts";
 import type { Ending } from "./way-in.ts";
 import { WAYS_IN } from "./ways-in.ts";
@@ -36,10 +36,10 @@ export async function tellOfConnections(
   query: Query,
   mail: Outbox,
   { userId, browser, ended }: { readonly userId: string; readonly browser: string; readonly ended: Ended },
-  at: Date,
+  by: Occasion,
 ): Promise<void> {
   if ((ended.connections ?? 0) === 0) return;
-  await notify(query, mail, userId, { kind: "identity-disconnected", parameters: { browser } }, at);
+  await notify(query, mail, userId, { kind: "identity-disconnected", parameters: { browser } }, by);
 }
 
 /** A way into an account. */

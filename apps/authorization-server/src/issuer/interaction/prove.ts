@@ -95,7 +95,7 @@ function besideSignIn(
   const isTold = !isKnown && mail.isOn;
   if (!isTold && joins === undefined) return undefined;
   return async (query) => {
-    if (isTold) await notifyOfNewBrowser(query, mail, recipient, by.at);
+    if (isTold) await notifyOfNewBrowser(query, mail, recipient, by);
     if (joins !== undefined) await connectIn(query, mail, { ...recipient, identity: joins }, by);
   };
 }

@@ -5,7 +5,7 @@
  * - `code`: digits that the person types
  * - `link`: a path of ours with its query. The issuer's host is added here, so that no request can choose the host.
  * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail shows only what `nameBrowser`
- *   makes of it.
+ *   makes of it. With it stands `network`, where that browser was, unless it is not known.
  * - `factor`: one of `FACTORS`
  * - `webhook`: the name of a webhook
  * - `domain`: a domain of an organization
@@ -14,7 +14,7 @@
  */
 const DAY_SECONDS = 86_400;
 
-const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "webhook", "domain"] as const;
+const MAIL_PARAMETERS = ["code", "link", "browser", "network", "factor", "webhook", "domain"] as const;
 export type MailParameter = (typeof MAIL_PARAMETERS)[number];
 
 /** The pages that mails link to without a token, by the name that their texts have. The first of a kind is a button. */
@@ -123,7 +123,7 @@ type ParameterOf<Kind extends MailKind> = (typeof MAIL_KINDS)[Kind]["parameters"
 /** The parameters of a mail of a kind, by name. */
 export type MailParameters<Kind extends MailKind> = {
   readonly [Name in ParameterOf<Kind>]: Name extends "factor" ? (typeof FACTORS)[number] : string;
-};
+} & ("browser" extends ParameterOf<Kind> ? { readonly network?: string } : unknown);
 
 /** Whether the mails of a kind have something in them that expires. */
 export type Expires<Kind extends MailKind> = Extract<ParameterOf<Kind>, "code" | "link"> extends never ? false : true;

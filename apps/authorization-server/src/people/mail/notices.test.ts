@@ -28,7 +28,7 @@ describe("a notice goes to the proved address of an account", () => {
     const sent: string[] = [];
     const mail = heardMail(({ to }) => void sent.push(to));
     const notice = { kind: "factors-reset", parameters: {} } as const;
-    await inTransaction(world.database.pool, (query) => notify(query, mail, userId, notice, noon));
+    await inTransaction(world.database.pool, (query) => notify(query, mail, userId, notice, { at: noon }));
     expect(sent).toEqual(expected);
   });
 });

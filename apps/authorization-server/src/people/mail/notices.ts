@@ -1,4 +1,5 @@
 /** Notices to people about what happened to their account (OWASP ASVS 5.0, V6.3.5 and V6.3.7). */
+import { networkOf } from "../../platform/http/address.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
 import type { Message, Outbox } from "./message.ts";
 
@@ -7,12 +8,36 @@ type WithoutRecipient<M> = M extends Message ? Omit<M, "to" | "userId" | "langua
 /** A mail to a person, without the address and the language, which are the account's. */
 export type Notice = WithoutRecipient<Message>;
 
+/** When what a mail tells of happened, and the network address that it came from. */
+export interface Occasion {
+  readonly at: Date;
+  readonly address?: string | undefined;
+}
+
+/**
+ * What a mail says of the place where a person acted: the browser, and its network as the list of their devices shows
+ * it. Who acts for another person is not named, and so has no browser.
+ *
+ * @param browser the User-Agent header
+ */
+export const actedIn = (browser: string, { address }: Occasion) => ({
+  browser,
+  ...(browser !== "" && address !== undefined && { network: networkOf(address) }),
+});
+
 /**
  * Writes a notice into the outbox, in the transaction of the act that it is about. An account whose address was not
  * proved gets none: the address may be that of another person.
  */
-export async function notify(query: Query, mail: Outbox, userId: string, notice: Notice, at: Date): Promise<void> {
-  if (mail.isOn) await notifyAll(query, mail, await query(RECIPIENT, [userId]), notice, at);
+export async function notify(query: Query, mail: Outbox, userId: string, notice: Notice, by: Occasion): Promise<void> {
+  if (mail.isOn) await notifyAll(query, mail, await query(RECIPIENT, [userId]), placed(notice, by), by.at);
+}
+
+function placed(notice: Notice, by: Occasion): Notice {
+  const { parameters } = notice;
+  return "browser" in parameters
+    ? ({ ...notice, parameters: { ...parameters, ...actedIn(parameters.browser, by) } } as Notice)
+    : notice;
 }
 
 function notifyAll(query: Query, mail: Outbox, people: Awaited<ReturnType<Query>>, notice: Notice, at: Date) {
@@ -65,12 +90,12 @@ export async function notifyOfNewBrowser(
   query: Query,
   mail: Outbox,
   { userId, browser }: { readonly userId: string; readonly browser: string },
-  at: Date,
+  by: Occasion,
 ): Promise<void> {
   if (!mail.isOn) return;
-  const [recent] = await query(NEW_BROWSERS, [userId, at]);
+  const [recent] = await query(NEW_BROWSERS, [userId, by.at]);
   if (Number(recent?.count) >= MOST_NEW_BROWSERS) return;
-  await notify(query, mail, userId, { kind: "new-browser", parameters: { browser } }, at);
+  await notify(query, mail, userId, { kind: "new-browser", parameters: { browser } }, by);
 }
 
 const HAS_PROVED = "u.email IS NOT NULL AND u.email_verified_at IS NOT NULL";

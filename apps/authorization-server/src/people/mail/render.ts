@@ -38,7 +38,7 @@ export const LOGO_ID = "logo";
 export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMail): RenderedMail {
   const { kind, parameters } = mail;
   const { pages, advice } = MAIL_KINDS[kind];
-  const { code, link, browser: userAgent, factor, webhook, domain } = parameters;
+  const { code, link, browser: userAgent, network, factor, webhook, domain } = parameters;
   const { mailSubject, mailText, mailHtml, mailLogo: logo } = views.in([mail.language]);
   const expires = code !== undefined || link !== undefined;
   const model = {
@@ -51,6 +51,7 @@ export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMa
     link: link === undefined ? undefined : `${issuer}${link}`,
     expiresAt: expires ? mail.expiresAt : undefined,
     ...nameBrowser(userAgent),
+    network,
     factor,
     webhook,
     domain,

@@ -7,15 +7,20 @@ import { renderMail } from "./render.ts";
 const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 const all = {
-  ...{ code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, factor: "totp" },
+  ...{ code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, network: "192.0.2.0/24", factor: "totp" },
   ...{ webhook: "Billing", domain: "acme.example" },
+};
+
+const namesOf = (kind: MailKind): readonly (keyof typeof all)[] => {
+  const { parameters } = MAIL_KINDS[kind];
+  return parameters.some((name) => name === "browser") ? [...parameters, "network"] : parameters;
 };
 
 const render = (kind: MailKind, language: string) =>
   renderMail(views, "https://auth.example", {
     kind,
     language,
-    parameters: Object.fromEntries(MAIL_KINDS[kind].parameters.map((name) => [name, all[name]])),
+    parameters: Object.fromEntries(namesOf(kind).map((name) => [name, all[name]])),
     expiresAt: new Date("2030-01-01T12:10:00Z"),
     createdAt: new Date("2030-01-01T12:00:00Z"),
   });

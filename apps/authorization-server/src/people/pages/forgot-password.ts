@@ -62,7 +62,7 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     const lifetimeSeconds = deps.lifetimes.resetLinkSeconds;
     const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
     const asked = { address, lifetimeSeconds, linkTo, ...by };
-    await requestReset(deps, asked, deps.now());
+    await requestReset(deps, asked, { at: deps.now(), ...call.from });
     call.page(pages.resetSent({ request, here: sentPath(request) }));
   },
 });

@@ -42,7 +42,7 @@ export async function checkRecoveryCode(
           mail,
           use.userId,
           { kind: "recovery-code-used", parameters: { browser: attempt.browser } },
-          use.at,
+          use,
         ),
       );
       return left === undefined ? undefined : { recoveryCodesLeft: left };

@@ -69,7 +69,7 @@ async function failed(use: FactorUse, { secondFactors, mail }: SecondFactorDepen
   const isLast = (count: number) => count % FAILURES_TO_END === 0;
   const count = await secondFactors.recordFailure(use, async (query, failures) => {
     if (!isLast(failures)) return;
-    await notify(query, mail, use.userId, { kind: "second-factor-failures", parameters: {} }, use.at);
+    await notify(query, mail, use.userId, { kind: "second-factor-failures", parameters: {} }, use);
   });
   return { kind: isLast(count) ? "ended" : "wrong" };
 }

@@ -18,6 +18,8 @@ export interface MailModel {
   /** The browser that acted, in names that we chose, not in the words of the browser. */
   readonly browser?: string | undefined;
   readonly system?: string | undefined;
+  /** The network that it acted from, as the list of devices has it. */
+  readonly network?: string | undefined;
   /** The factor that a notice is about: the text `mail.factor.<factor>`. */
   readonly factor?: string | undefined;
   /** The name of the webhook that a notice is about. */

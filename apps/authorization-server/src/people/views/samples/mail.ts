@@ -10,6 +10,7 @@ const full = {
   expiresAt: new Date("2030-01-01T12:10:00Z"),
   browser: "Firefox",
   system: "Linux",
+  network: "192.0.2.0/24",
   factor: "totp",
   webhook: "Billing",
   domain: "acme.example",
