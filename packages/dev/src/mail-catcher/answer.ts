@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { FRAMED, framedMail, inboxPage, type StoredMail, type View } from "./inbox-page.ts";
 
 const STYLE = readFileSync(new URL("./style.css", import.meta.url), "utf8");
+const SCRIPT = readFileSync(new URL("./copy.js", import.meta.url), "utf8");
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -11,8 +12,9 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
 };
-/** Our pages load their stylesheet, and show a mail in a frame. */
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/** Our pages load their stylesheet and our script, and show a mail in a frame. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** The HTML part of a mail has its styles in itself, runs nothing, has no origin, and loads nothing from anywhere. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; " +
@@ -52,6 +54,7 @@ function responseTo({ headers, method, url = "/" }: IncomingMessage, { names, ma
   if (method !== "GET") return text(405, "Only GET.\n");
   if (url === "/") return html(inboxPage({ mails }));
   if (url === "/style.css") return { status: 200, type: "text/css", body: STYLE };
+  if (url === "/copy.js") return { status: 200, type: "text/javascript", body: SCRIPT };
   if (url === "/messages.json") {
     const shown = mails.map(({ source, ...mail }) => mail);
     return { status: 200, type: "application/json", body: JSON.stringify(shown) };

@@ -118,7 +118,16 @@ describe("the mail catcher shows a mail as HTML, as text and in its source", () 
     await send("Code", "The code is 123456.");
     const { body } = await get("/mails/1/html");
     expect(body).not.toContain("iframe");
-    expect(body).toContain("<code>123456</code>");
+    expect(body).toContain('<code id="code">123456</code>');
+  });
+
+  it("a code has a button that copies it, which only a script of ours shows", async () => {
+    await send("Code", "The code is 123456.");
+    const { body, policy } = await get("/mails/1/text");
+    expect(body).toContain('<button type="button" data-copies="code" hidden>');
+    expect(body.match(/<script.*?>/g)).toEqual(['<script src="/copy.js" defer>']);
+    expect(policy).toContain("; script-src 'self';");
+    expect((await get("/copy.js")).body).toContain("data-copies");
   });
 
   it("has a page before the first mail, and none for a mail that is not there", async () => {

@@ -83,12 +83,16 @@ function openMail(mail: StoredMail, wanted: View | undefined): string {
 <div class="head">
 <h2>${escaped(mail.subject)}</h2>
 <p class="facts"><span>To ${escaped(mail.to.join(", "))}</span> ${timeOf(mail)}</p>
-${code === undefined ? "" : `<p class="code"><code>${code}</code> <span>One click selects the code.</span></p>`}
+${code === undefined ? "" : `<p class="code"><code id="code">${code}</code> ${COPY}</p>`}
 <nav class="tabs" aria-label="Views">${tabs.join(" ")}</nav>
 </div>
 ${SHOWN[view](mail)}
 </main>`;
 }
+
+const COPY =
+  '<button type="button" data-copies="code" hidden>Copy code</button><noscript>One click selects the code.</noscript>' +
+  '<script src="/copy.js" defer></script>';
 
 const SHOWN: Readonly<Record<View, (mail: StoredMail) => string>> = {
   html: (mail) =>
