@@ -12,7 +12,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { signInForPage } from "../../issuer/interaction/arrival/sign-in-for-page.ts";
 import { pathBelow } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
-import { SCRIPTED_PAGE_POLICY } from "../../platform/http/headers.ts";
+import { SCRIPTED as HEADERS } from "../../platform/http/headers.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../../platform/http/parameters.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
@@ -23,9 +23,6 @@ import type { Check } from "./check-up.ts";
 import { frameOf } from "./frame.ts";
 import { chooseLanguage } from "./language.ts";
 import type { SectionName } from "./sections.ts";
-
-/** Every page may run our script, which shows times in the zone of the browser, and does without it. */
-const HEADERS = { "content-security-policy": SCRIPTED_PAGE_POLICY };
 
 /** What a page shows and acts on. */
 export interface Asked {
@@ -198,7 +195,7 @@ function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPag
     case "missing":
       return call.page(
         deps.views.in(languagesOf(call.req)).notFound({ reference: call.requestId, here: page.path }),
-        {},
+        HEADERS,
         404,
       );
     case "answered":

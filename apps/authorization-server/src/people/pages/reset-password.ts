@@ -8,7 +8,7 @@ import { LINK_PURPOSES, resetPassword as reset } from "../../administration/ways
 import type { Dependencies } from "../../dependencies.ts";
 import { pathBelow, paths } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
-import { SCRIPTED_PAGE_POLICY } from "../../platform/http/headers.ts";
+import { SCRIPTED } from "../../platform/http/headers.ts";
 import { languagesOf, showIn } from "../../platform/http/languages.ts";
 import { formOf, queryOf, secretIn } from "../../platform/http/parameters.ts";
 import { countRequest } from "../../platform/http/source-limits.ts";
@@ -31,8 +31,6 @@ type Used = Pick<
   | "views"
   | "now"
 >;
-
-const SCRIPTED = { "content-security-policy": SCRIPTED_PAGE_POLICY };
 
 /** A form of the page is for one token. */
 const formSubject = (token: string) => `reset-password ${token}`;
@@ -128,6 +126,6 @@ const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail
     views
       .in(languagesOf(call.req))
       .resetInvalid({ canAsk: mail.isOn, reference: call.requestId, here: paths.resetPassword }),
-    {},
+    SCRIPTED,
     410,
   );

@@ -96,7 +96,7 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
   ])("%s: the page has the lang attribute %s", (wanted, lang, title) => {
     const html = views.in([wanted]).login({ ...form, username: "", problem: undefined });
     expect(html).toContain(`<html lang="${lang}" dir="ltr">`);
-    expect(html).toContain(`<h1>${title}</h1>`);
+    expect(html).toContain(`>${title}</h1>`);
   });
 
   it.each([[["se"]], [[]], [["*"]]])("English is the default for %j", (wanted) => {

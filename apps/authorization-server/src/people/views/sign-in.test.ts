@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { looksOf } from "./looks.ts";
+import { SAMPLES } from "./samples/all.ts";
 import { REQUEST } from "./samples/sample.ts";
 import { openViews } from "./views.ts";
 
@@ -100,5 +101,56 @@ describe("4.2: the panel can stand beside a picture", () => {
     expect(html("centered")).not.toContain("cover");
     expect(html()).not.toContain("cover");
     expect(html("split", { display: "popup" })).not.toContain("cover");
+  });
+});
+
+describe("4.3: at most four ways stand in sight, the rest is behind “More ways to sign in”", () => {
+  const providers = ["a", "b", "c", "d", "e"].map((alias) => ({ alias, name: alias, mark: undefined }));
+  const passkey = { options: "{}", unknownCredentialId: undefined };
+
+  it.each([
+    ["a passkey and five providers", { passkey, providers }, 4, 2],
+    ["a passkey and four providers", { passkey, providers: providers.slice(0, 4) }, 4, 1],
+    ["a passkey and three providers", { passkey, providers: providers.slice(0, 3) }, 4, 0],
+    ["five providers", { providers }, 4, 1],
+    ["four providers", { providers: providers.slice(0, 4) }, 4, 0],
+  ])("%s", (_, model, inSight, behind) => {
+    const html = login(model);
+    const [more = ""] = /<details class="more">[\s\S]*?<\/details>/.exec(html) ?? [];
+    const count = (part: string) => part.match(/id="use-passkey"|value="federated"/g)?.length ?? 0;
+    expect([count(html.replace(more, "")), count(more)]).toEqual([inSight, behind]);
+  });
+});
+
+describe("4.3: a long name has two lines in a heading, and is whole in its title", () => {
+  const name = "An application with a name that is far too long for a heading of two lines on a phone";
+  const party = { ...REQUEST.party, name };
+
+  it.each(["login", "signUp", "consent", "deviceConfirm"])("%s", (wanted) => {
+    const sample = SAMPLES.find(({ page: one }) => one === wanted)?.render(views.in(["en"])) ?? "";
+    const html = wanted === "login" ? login({ party }) : sample;
+    const [, title, text] = /<h1 class="two-lines" title="([^"]*)">([\s\S]*?)<\/h1>/.exec(html) ?? [];
+    expect(title).toBeTruthy();
+    expect(text).toBe(title);
+  });
+});
+
+describe("7: the consent page keeps technical values apart", () => {
+  const pages = SAMPLES.filter(({ page: one }) => one === "consent").map(({ render }) => render(views.in(["en"])));
+  const [named = ""] = pages.filter((html) => html.includes("on your behalf"));
+  const seen = named
+    .replace(/<details class="more" id="technical">[\s\S]*?<\/details>/, "")
+    .replaceAll(/<[^>]*>/g, " ");
+
+  it("no identifier of an API is outside of the details, and each is in them", () => {
+    expect(seen).not.toMatch(/https:\/\//);
+    expect(named).toMatch(
+      /id="technical">[\s\S]*<code>https:\/\/orders\.example\/v1<\/code>[\s\S]*<code>orders:read<\/code>/,
+    );
+  });
+
+  it("a scope with a text has no name, and one without says what it is", () => {
+    expect(seen).not.toContain("orders:read");
+    expect(seen).toMatch(/Permission “orders:write”\s+What it allows isn’t described\./);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SAMPLES } from "./samples/all.ts";
 import { REQUEST } from "./samples/sample.ts";
 import { openViews } from "./views.ts";
 
@@ -14,7 +15,7 @@ describe("the page of an address says what its button does", () => {
     ["a new code is sent, and an old one is taken", { problem: "wrong_code", takesCode: true }, "Resend code"],
     ["a new code is sent in place of one that is over", { problem: "void_code", takesCode: false }, "Resend code"],
   ] as const)("%s", (_, shown, words) => {
-    expect(textOf(views.signUp({ ...REQUEST, email, ...shown }), "continue")).toBe(words);
+    expect(textOf(views.signUp({ ...REQUEST, email, codeSeconds: 600, ...shown }), "continue")).toBe(words);
   });
 
   it.each([
@@ -23,7 +24,8 @@ describe("the page of an address says what its button does", () => {
     ["void_code", false],
     ["again", false],
   ])("the address is marked only if it is wrong: %s", (problem, isMarked) => {
-    expect(views.signUp({ ...REQUEST, email, problem, takesCode: false }).includes("aria-invalid")).toBe(isMarked);
+    const page = views.signUp({ ...REQUEST, email, codeSeconds: 600, problem, takesCode: false });
+    expect(page.includes("aria-invalid")).toBe(isMarked);
   });
 });
 
@@ -46,5 +48,15 @@ describe("WCAG 2.2 §1.4.1: the rule that a password broke is not told by its co
   it("it has a mark of its own", () => {
     expect(rules("too_short")).toMatch(broken);
     expect(rules(undefined)).not.toContain("broken");
+  });
+});
+
+describe("S11: a page that asks for a code from a mail says how long the code works", () => {
+  const pages = SAMPLES.filter(({ render }) => render(views).includes("Code from the email"));
+
+  it("on every page with such a field", () => {
+    const names = ["signUp", "signUpCode", "accountEmail", "enrolCode"];
+    expect(new Set(pages.map(({ page }) => page))).toEqual(new Set(names));
+    for (const { render } of pages) expect(render(views)).toMatch(/id="code-hint">The code works for 10 minutes\./);
   });
 });

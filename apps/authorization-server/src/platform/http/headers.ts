@@ -12,6 +12,9 @@ const PAGE_POLICY = [
 /** The same for pages that run a script of ours. What they are for also works, or is left out, without scripts. */
 export const SCRIPTED_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
+/** The headers that let a page run a script of ours. */
+export const SCRIPTED = Object.freeze({ "content-security-policy": SCRIPTED_PAGE_POLICY });
+
 /** The same for the page that loads clients' pages in frames: it may frame only these origins. */
 export const framingPagePolicy = (origins: readonly string[]) =>
   `${SCRIPTED_PAGE_POLICY}; frame-src ${origins.filter((origin) => ORIGIN.test(origin)).join(" ")}`;

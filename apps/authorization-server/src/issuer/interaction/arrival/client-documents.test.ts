@@ -113,7 +113,7 @@ describe("MCP authorization: a client that is known by its document", () => {
 
   it("is shown by the host of its document, with its name as a claim, a warning, and the recipient", async () => {
     const { body } = await consentPage();
-    expect(body).toContain(`<h1>localhost:${documents.port} wants access to your account</h1>`);
+    expect(body).toContain(`>localhost:${documents.port} wants access to your account</h1>`);
     expect(body).toContain(`localhost:${documents.port} calls this app “Example editor”.`);
     expect(body).toContain('id="local-warning"');
     expect(body).toContain("You’ll be sent to 127.0.0.1:51234.");

@@ -6,6 +6,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
 import type { FormParameters } from "../../../platform/http/parameters.ts";
 import { waitFor } from "../../../platform/http/waiting.ts";
+import { PROOF_PURPOSES } from "../../../platform/stores/ways-in/proof-purposes.ts";
 import type { EmailProblem } from "../../views/models/sign-up.ts";
 import { type Asked, defineAccountPage, type Outcome } from "../page.ts";
 
@@ -96,6 +97,7 @@ async function page({ pages, common, userId, by }: Asked, deps: Dependencies, sh
     address: claims?.email ?? undefined,
     isProved: claims?.email_verified === true,
     pending: pending?.address,
+    codeSeconds: PROOF_PURPOSES["change-address"].lifetimeSeconds,
     refused: shown?.refused,
     problem: shown?.problem,
     minutes: shown?.minutes,

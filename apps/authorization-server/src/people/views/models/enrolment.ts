@@ -20,6 +20,8 @@ interface EnrolCodeModel extends RequestModel {
   readonly address: string;
   readonly problem?: EnrolCodeProblem | undefined;
   readonly minutes?: number | undefined;
+  /** How long a code is valid from the moment that it is mailed. */
+  readonly codeSeconds: number;
   /** Whether another code was just mailed. */
   readonly resent: boolean;
 }

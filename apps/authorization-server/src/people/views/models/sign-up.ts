@@ -10,12 +10,16 @@ interface SignUpModel extends RequestModel {
   readonly minutes?: number | undefined;
   /** Whether the person may have a code already: that of a sign-up that they began before in this browser. */
   readonly takesCode: boolean;
+  /** How long a code is valid from the moment that it is mailed. */
+  readonly codeSeconds: number;
 }
 
 interface SignUpCodeModel extends RequestModel {
   readonly address: string;
   readonly problem?: string | undefined;
   readonly minutes?: number | undefined;
+  /** How long a code is valid from the moment that it is mailed. */
+  readonly codeSeconds: number;
   /** Whether another code was just mailed. */
   readonly resent: boolean;
 }
@@ -69,6 +73,8 @@ interface AccountEmailModel extends AccountModel {
   readonly isProved: boolean;
   /** The new address, while a code for it is pending. */
   readonly pending: string | undefined;
+  /** How long a code is valid from the moment that it is mailed. */
+  readonly codeSeconds: number;
   /** What was refused: the code, or the address that was typed. */
   readonly refused?: "code" | { readonly typed: string } | undefined;
   readonly problem?: EmailProblem | undefined;

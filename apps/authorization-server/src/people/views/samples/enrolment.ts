@@ -15,12 +15,12 @@ export const ENROLMENT_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "enrolCode",
-    { ...REQUEST, address, resent: false },
-    { ...REQUEST, address, resent: true },
-    { ...REQUEST, address, resent: false, problem: "malformed_code" },
-    { ...REQUEST, address, resent: false, problem: "wrong_code" },
-    { ...REQUEST, address, resent: false, problem: "void_code" },
-    { ...REQUEST, address, resent: false, problem: "too_many", minutes: 1 },
+    { ...REQUEST, address, codeSeconds: 600, resent: false },
+    { ...REQUEST, address, codeSeconds: 600, resent: true },
+    { ...REQUEST, address, codeSeconds: 600, resent: false, problem: "malformed_code" },
+    { ...REQUEST, address, codeSeconds: 600, resent: false, problem: "wrong_code" },
+    { ...REQUEST, address, codeSeconds: 600, resent: false, problem: "void_code" },
+    { ...REQUEST, address, codeSeconds: 600, resent: false, problem: "too_many", minutes: 1 },
   ),
   ...sample(
     "enrolTotp",

@@ -5,6 +5,7 @@ import type { Dependencies } from "../../../../dependencies.ts";
 import { beginTotp } from "../../../../people/sign-in/totp-enrolment.ts";
 import type { EnrolCodeProblem } from "../../../../people/views/models/enrolment.ts";
 import { waitFor } from "../../../../platform/http/waiting.ts";
+import { PROOF_PURPOSES } from "../../../../platform/stores/ways-in/proof-purposes.ts";
 import { anybody, definePage, type Outcome } from "../../page.ts";
 import { addressFor, formSubject, type Here, leave, mailCode, personOf, withoutEnrolment } from "./steps.ts";
 
@@ -80,5 +81,6 @@ async function page(asked: Here, deps: Dependencies, problem?: EnrolCodeProblem,
   const { enrolment } = interaction.parked.progress;
   const resent = enrolment?.step === "code" && enrolment.resentAt !== undefined;
   const address = hintOfAddress((await addressFor(asked, deps))?.deliverable ?? "");
-  return pages.enrolCode({ ...common, address, problem, minutes, resent });
+  const { lifetimeSeconds: codeSeconds } = PROOF_PURPOSES.enrol;
+  return pages.enrolCode({ ...common, address, codeSeconds, problem, minutes, resent });
 }

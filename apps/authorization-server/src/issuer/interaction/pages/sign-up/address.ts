@@ -3,6 +3,7 @@ import { readEmailAddress } from "@countersign/rules";
 import { paths } from "../../../../paths.ts";
 import { csrfToken } from "../../../../platform/http/csrf.ts";
 import { waitFor } from "../../../../platform/http/waiting.ts";
+import { PROOF_PURPOSES } from "../../../../platform/stores/ways-in/proof-purposes.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { isTrap, mailCode, type SignUpProblem, tryCode } from "./steps.ts";
 
@@ -68,4 +69,5 @@ const page = ({ pages, common }: Asked<unknown>, email: string, problem?: SignUp
     problem,
     minutes,
     takesCode: problem !== undefined && WITH_CODE.has(problem),
+    codeSeconds: PROOF_PURPOSES["sign-up"].lifetimeSeconds,
   });

@@ -3,6 +3,7 @@ import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { waitFor } from "../../../../platform/http/waiting.ts";
+import { PROOF_PURPOSES } from "../../../../platform/stores/ways-in/proof-purposes.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { type CodeProblem, mailCode, tryCode } from "./steps.ts";
 
@@ -49,5 +50,6 @@ function again(asked: Asked<unknown>, problem: CodeProblem, retryAfterSeconds?: 
 function page(asked: Asked<unknown>, problem?: CodeProblem, minutes?: number): string {
   const { signUp } = asked.interaction.parked.progress;
   const resent = signUp?.step === "code" && signUp.resentAt !== undefined;
-  return asked.pages.signUpCode({ ...asked.common, address: addressOf(asked), problem, minutes, resent });
+  const { lifetimeSeconds: codeSeconds } = PROOF_PURPOSES["sign-up"];
+  return asked.pages.signUpCode({ ...asked.common, address: addressOf(asked), codeSeconds, problem, minutes, resent });
 }

@@ -8,6 +8,7 @@ import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../../dependencies.ts";
 import { pathBelow, paths } from "../../../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../../../platform/http/csrf.ts";
+import { SCRIPTED } from "../../../../platform/http/headers.ts";
 import { languagesOf } from "../../../../platform/http/languages.ts";
 import { formOf, queryOf } from "../../../../platform/http/parameters.ts";
 import { countRequest } from "../../../../platform/http/source-limits.ts";
@@ -29,7 +30,7 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const shown = found && { address: found.address, csrf: csrfToken(browser, subjectOf(found.token)) };
     const model = { invitation: shown, reference: call.requestId, here: paths.invitation };
-    call.page(deps.views.in(languagesOf(call.req)).invitation(model));
+    call.page(deps.views.in(languagesOf(call.req)).invitation(model), SCRIPTED);
   },
 
   async POST(call) {
