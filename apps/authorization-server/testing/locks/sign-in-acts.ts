@@ -20,13 +20,9 @@ const factors = ({ database }: Stage) => secondFactorStore(database);
 const told =
   ({ someone }: Stage) =>
   async (query: Parameters<typeof notify>[0]) =>
-    notify(
-      query,
-      mail,
-      someone.id,
-      { kind: "recovery-code-used", parameters: { browser: "", left: "9" } } as never,
-      { at },
-    );
+    notify(query, mail, someone.id, { kind: "recovery-code-used", parameters: { browser: "", left: "9" } } as never, {
+      at,
+    });
 
 const signIn =
   (previous?: string): Act =>

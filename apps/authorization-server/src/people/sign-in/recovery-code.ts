@@ -37,13 +37,7 @@ export async function checkRecoveryCode(
       if (!(await passwords.verify(hash, typed.code)) || hash === undefined) return undefined;
       const { number } = typed;
       const left = await secondFactors.useRecoveryCode({ number, hash }, use, (query) =>
-        notify(
-          query,
-          mail,
-          use.userId,
-          { kind: "recovery-code-used", parameters: { browser: attempt.browser } },
-          use,
-        ),
+        notify(query, mail, use.userId, { kind: "recovery-code-used", parameters: { browser: attempt.browser } }, use),
       );
       return left === undefined ? undefined : { recoveryCodesLeft: left };
     },

@@ -1,4 +1,4 @@
-/** The clients that a person shares something with, taking it back, and sharing it again (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
+/** The apps that a person shares with; taking it back and giving it again (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
 import { DEVICE_CODE, isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
 import { type ConsentPart, sharePart, withdrawPart } from "../../../administration/sessions/consent-parts.ts";
 import { type GivenConsent, listConsents, withdrawConsents } from "../../../administration/sessions/consents.ts";
