@@ -17,7 +17,7 @@ export const idFact = (text: string, called: string): Cell => ({ text, isCopied:
 
 export const createdFact = (at: string): Cell => ({ at, kind: "created_at" });
 
-const DISABLE: Button = { act: "disable", label: "disable", isDanger: true };
+export const DISABLE: Button = { act: "disable", label: "disable", isDanger: true };
 export const ENABLE: Button = { act: "enable", label: "enable" };
 
 /** Disables what is enabled, or enables it again. */

@@ -1,5 +1,6 @@
 /** Acts upon the applications that are chosen in the list, or upon one of them. */
 import type { Button } from "../../views/model.ts";
+import { DISABLE, ENABLE } from "../head.ts";
 import { chosenIn, type ListOf, severalAct, uponChosen } from "../lists/several.ts";
 import type { Act, Submission } from "../screen.ts";
 import { addressOf } from "./client.ts";
@@ -15,10 +16,7 @@ const CLIENTS: ListOf = {
 const needs = "clients:write";
 
 export const CLIENT_BULK = {
-  acts: [
-    { act: "enable", label: "enable" },
-    { act: "disable", label: "disable" },
-  ] satisfies readonly Button[],
+  acts: [ENABLE, DISABLE] satisfies readonly Button[],
 };
 
 /** How many are chosen, and which. */

@@ -194,7 +194,7 @@ export function bulkOf(acts: readonly Button[], roles: readonly NamedRole[]): { 
 
 const ROLE_BUTTONS: readonly Button[] = [
   { act: "give-roles", label: "roles.give" },
-  { act: "take-roles", label: "roles.take" },
+  { act: "take-roles", label: "roles.take", isDanger: true },
 ];
 
 export const addressOfPerson = (id: string): string => `/people/${part(id)}`;

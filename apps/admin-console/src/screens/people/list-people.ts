@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Button, Link, Menu, Row } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
+import { DISABLE, ENABLE } from "../head.ts";
 import { asked, fileLink, goesOn, pagesBeside, part, sortsOf } from "../lists/list.ts";
 import { nameOfPerson } from "../lists/person-name.ts";
 import { bulkOf } from "../lists/several.ts";
@@ -98,8 +99,8 @@ const buttonsFor = ({ may }: Pick<Visit, "may">) => [
   ...(may("sessions:write") ? [SIGN_OUT] : []),
   ...(may("people:write")
     ? [
-        { act: "enable", label: "enable" },
-        { act: "disable", label: "disable" },
+        ENABLE,
+        DISABLE,
         { act: "delete", label: "people.delete", isDanger: true } as const,
       ]
     : []),
