@@ -4,8 +4,9 @@ import { openViews } from "./views.ts";
 
 const KILOBYTE = 1024;
 const views = openViews({ overrides: undefined, basePath: "" });
-const ofRequests = /^(?:login|consent|secondFactor|signUp\w*|offerPasskey|selectAccount|error|signedOut|device\w*)$/;
-const pages = SAMPLES.filter(({ page }) => ofRequests.test(page)).map(({ page, render }) => ({
+/** Documents that are no pages: emails, and the frame of a session. */
+const NO_PAGES = /^(?:mail[A-Z]\w*|checkSession)$/;
+const pages = SAMPLES.filter(({ page }) => !NO_PAGES.test(page)).map(({ page, render }) => ({
   page,
   html: render(views.in(["de"])),
 }));
