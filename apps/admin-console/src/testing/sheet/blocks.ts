@@ -104,7 +104,7 @@ export const VALUES: readonly Section[] = [
   },
   {
     id: "code",
-    title: "audit.json",
+    title: "webhooks.body",
     code: { title: "client.ts", text: 'import { discovery } from "openid-client";\n' },
   },
   {
@@ -116,7 +116,7 @@ export const VALUES: readonly Section[] = [
       {
         title: { key: "quickstart.start" },
         lead: { key: "quickstart.start.lead" },
-        code: { title: "sh", text: "npm start" },
+        code: { title: "terminal", text: "npm start" },
         isFolded: true,
       },
       { title: { key: "quickstart.run" }, lead: { key: "quickstart.start.lead" } },
