@@ -42,11 +42,13 @@ const isDestructive = (path: string, act: string) => ENDS.test(act) || ENDS.test
 
 /** The buttons of destructive acts, and the links to the pages that do them. */
 const endingIn = (path: string, html: string) =>
-  [...html.matchAll(/<(?:button|a)\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => {
-    if (tag.startsWith("<a")) return ASKING.test(attribute(tag, "href") ?? "") && !tag.includes("aria-current");
-    const act = attribute(tag, "value") ?? "";
-    return attribute(tag, "name") === "act" && isDestructive(path, act) && !(act in NOT_RED);
-  });
+  [...html.matchAll(/<(?:button|a)\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => {
+      if (tag.startsWith("<a")) return ASKING.test(attribute(tag, "href") ?? "") && !tag.includes("aria-current");
+      const act = attribute(tag, "value") ?? "";
+      return attribute(tag, "name") === "act" && isDestructive(path, act) && !(act in NOT_RED);
+    });
 const isRed = (tag: string) => /class="(?:[^"]* )?danger[" ]/.test(tag);
 
 describe("34: every destructive act is red, and in a danger zone or a menu", () => {

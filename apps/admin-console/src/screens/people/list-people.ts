@@ -97,11 +97,5 @@ const ofSeveral = (button: Button): Button =>
 
 const buttonsFor = ({ may }: Pick<Visit, "may">) => [
   ...(may("sessions:write") ? [SIGN_OUT] : []),
-  ...(may("people:write")
-    ? [
-        ENABLE,
-        DISABLE,
-        { act: "delete", label: "people.delete", isDanger: true } as const,
-      ]
-    : []),
+  ...(may("people:write") ? [ENABLE, DISABLE, { act: "delete", label: "people.delete", isDanger: true } as const] : []),
 ];
