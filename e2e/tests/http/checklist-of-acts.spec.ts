@@ -30,7 +30,26 @@ test("28: one click chooses the whole reference of an error, whose page runs no 
 });
 
 /** The acts of the account that end something. */
-const ENDING = ["remove", "leave", "withdraw", "delete"].map((act) => `button[value="${act}"]`).join();
+const ENDING_ACTS = ["remove", "leave", "withdraw", "delete"];
+const ENDING = ENDING_ACTS.map((act) => `button[value="${act}"]`).join();
+
+/** All others. An act that is in neither list fails: who adds it says which of them it is. */
+const OTHER_ACTS = [
+  ...["accept", "add", "ask-again", "change", "confirm", "connect", "keep", "make", "prefer", "rename"],
+  ...["save", "undo", "upload"],
+  // Sign-outs, and a browser that is asked for a code again.
+  ...["end", "end-others", "forget"],
+  // What can be given again at once: an invitation, a part of what an app gets, a photo.
+  ...["decline", "withdraw-part", "remove-picture"],
+];
+
+test("34: it is known of every act of the account whether it ends something", async () => {
+  const pages = (await samples("en")).filter(({ page }) => /^account[A-Z]/.test(page));
+  const acts = pages.flatMap(({ html }) =>
+    [...html.matchAll(/<button[^>]* name="action"[^>]*>/g)].map(([tag]) => / value="([^"]*)"/.exec(tag)?.[1] ?? tag),
+  );
+  expect([...new Set(acts)].sort()).toEqual([...ENDING_ACTS, ...OTHER_ACTS].sort());
+});
 
 /** Where it may stand: behind a menu, or in a card for what ends something. */
 const PLACES = ".pop, .card.danger";
