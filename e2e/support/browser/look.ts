@@ -82,34 +82,8 @@ export async function violationsOf(page: Page, schemes: Look["schemes"] = SCHEME
   return found;
 }
 
-/** The widths that every page is tried at. */
-const WIDTHS = [1440, 390, 320] as const;
-
-/**
- * What is wrong with a page at each width: what axe finds, and what reaches beyond the window. Pages take turns: one
- * has all rules at the widest and the next one at the narrowest, and those about colors at the other two; and so each
- * width has the two color schemes. Every page is tried at each width and in both schemes, and no page in all pairs.
- */
-export async function problemsAtEachWidth(page: Page, turn: number) {
-  await page.waitForLoadState();
-  await page.evaluate(() => document.fonts.ready);
-  await loadAxe(page);
-  const whole = turn % 2 === 0 ? WIDTHS[0] : WIDTHS.at(-1);
-  const found = [];
-  for (const [index, width] of WIDTHS.entries()) {
-    const colorScheme = SCHEMES[(turn + index) % SCHEMES.length] ?? "light";
-    await page.setViewportSize({ width, height: HEIGHT });
-    await page.emulateMedia({ colorScheme });
-    const violations = await run(page, width === whole ? {} : OF_COLORS);
-    const beyond = await overflow(page);
-    const all = [...violations, ...(beyond > 0 ? [{ id: "overflow", at: beyond }] : [])];
-    found.push(...all.map((one) => ({ ...one, width, colorScheme })));
-  }
-  return found;
-}
-
 /** Loads axe once for each page, as loading takes longer than most of its rules. */
-async function loadAxe(page: Page): Promise<void> {
+export async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Every page of the console in four languages and in one whose texts are two fifths longer, with names that hardly
- * break: nothing is too wide for its window, and no text is cut off.
+ * break: nothing is too wide for its window, on phones with everything open, too, and no text is cut off.
  */
 
 import { wrongLayouts } from "../../support/browser/shown-in-turn.ts";
@@ -22,7 +22,7 @@ for (const [language, widths] of LANGUAGES) {
     const samples = await consolePages(language);
     expect(samples.length).toBeGreaterThan(150);
     expect(samples.filter(({ html }) => !html.includes(`<html lang="${language}"`)).map((one) => one.page)).toEqual([]);
-    expect(await wrongLayouts(page, world.console, { samples, widths })).toEqual([]);
+    expect(await wrongLayouts(page, world.console, { samples, widths, widestOpen: 390 })).toEqual([]);
   });
 }
 
