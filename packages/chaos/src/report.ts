@@ -6,7 +6,7 @@ const MOST_VIOLATIONS = 30;
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
-  const { violations, sent, failed, codesWithoutAnswer, chainsWithoutAnswer, journeys } = verdict;
+  const { violations, sent, failed, codesWithoutAnswer, chainsWithoutAnswer, lostByFailOver, journeys } = verdict;
   const failures = Object.entries(failed).map(
     ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
   );
@@ -18,6 +18,9 @@ export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
     `${sent} requests; failed: ${failures.join(", ") || "none"}; codes spent without an answer: ${codesWithoutAnswer}`,
     ...(chainsWithoutAnswer > 0
       ? [`refresh tokens of a public client that had no answer in time: ${chainsWithoutAnswer}`]
+      : []),
+    ...(lostByFailOver > 0
+      ? [`not known to a standby that took over, and not counted as lost: ${lostByFailOver}`]
       : []),
     ...(journeys > 0 ? [`${journeys} sign-ups, resets, authenticator apps and passkeys came to their ends`] : []),
     ...violations.slice(0, MOST_VIOLATIONS).map((one) => `VIOLATION: ${one}`),

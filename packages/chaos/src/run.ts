@@ -4,6 +4,7 @@ import { startTraffic } from "./clients/loops.ts";
 import { pause } from "./clients/steps.ts";
 import type { Fault } from "./faults/fault.ts";
 import { check, type Verdict } from "./history/check.ts";
+import type { Struck } from "./history/entry.ts";
 import { type Row, rowsOf } from "./history/gaps.ts";
 import { type History, openHistory } from "./history/history.ts";
 import { hasBegun } from "./history/silence.ts";
@@ -54,21 +55,19 @@ export async function run(options: RunOptions): Promise<Result> {
       if (history.now() > untilMs || ended.aborted) break;
       say(`${(history.now() / 1000).toFixed(0)} s: ${fault.name}`);
       const at = history.now();
-      let losesFrom: number | undefined;
-      const loses = () => {
-        losesFrom = history.now();
+      let losses: Pick<Struck, "losesFrom" | "losesTo"> = {};
+      const losing = {
+        from: () => {
+          losses = { losesFrom: history.now() };
+        },
+        to: () => {
+          losses = { ...losses, losesTo: history.now() };
+        },
       };
-      await fault.run(topology, loses, world);
-      const { name, away, isAbrupt = false, mostSeconds } = fault;
-      history.add({
-        fault: name,
-        away,
-        isAbrupt,
-        at,
-        end: history.now(),
-        ...(losesFrom !== undefined && { losesFrom }),
-        ...(mostSeconds !== undefined && { mostMs: mostSeconds * 1000 }),
-      });
+      await fault.run(topology, losing, world);
+      const { name, away, isAbrupt = false, isDoneLater = false, mostSeconds } = fault;
+      const most = mostSeconds === undefined ? {} : { mostMs: mostSeconds * 1000 };
+      history.add({ fault: name, away, isAbrupt, isDoneLater, at, end: history.now(), ...losses, ...most });
       struck += 1;
       await pause(struck % EVERY_FOURTH === 0 ? PEACE_MS : SETTLE_MS);
     }

@@ -1,4 +1,6 @@
 /** The primary of PostgreSQL is killed, and its standby takes over: with all that was answered, or without the last. */
+import type { ReplicatingServer } from "@countersign/dev/test-postgres-pair";
+import { until } from "../topology/until.ts";
 import { type Fault, pairOf, seconds } from "./fault.ts";
 
 export const synchronousFailOver: Fault = {
@@ -15,18 +17,26 @@ export const synchronousFailOver: Fault = {
 
 const LAG_SECONDS = 3;
 
+/**
+ * Has a standby receive nothing more, for good. One that only stands still has what lies in its socket: it would read
+ * that before it takes over, and lose nothing.
+ */
+async function isolate(standby: ReplicatingServer): Promise<void> {
+  await standby.set({});
+  await until(async () => (await standby.query("SELECT FROM pg_stat_wal_receiver")).length === 0);
+}
+
 export const asynchronousFailOver: Fault = {
   name: `fail-over to a standby that lags by ${LAG_SECONDS} s`,
   away: "postgres",
-  async run(topology, loses) {
+  async run(topology, losing) {
     const postgres = pairOf(topology);
     await postgres.synchronous(false);
-    loses();
-    postgres.standby().freeze();
+    losing.from();
+    await isolate(postgres.standby());
     await seconds(LAG_SECONDS);
-    await postgres.primary().kill();
-    postgres.standby().thaw();
     await postgres.failOver();
+    losing.to();
     await postgres.replaceStandby();
   },
 };

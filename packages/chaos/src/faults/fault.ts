@@ -11,13 +11,21 @@ export interface Fault {
   readonly isAbrupt?: boolean;
   /** A request that is sent this many seconds after its beginning must not fail. */
   readonly mostSeconds?: number;
+  /** Whether changes without an answer are done all the same, as when a commit waits for a standby. */
+  readonly isDoneLater?: boolean;
   /**
    * Strikes, and mends.
    *
-   * @param loses is called when changes that are answered from now on may be lost
    * @param world what clients know, for a fault that people go on through
    */
-  run(topology: Topology, loses: () => void, world: World): Promise<void>;
+  run(topology: Topology, losing: Losing, world: World): Promise<void>;
+}
+
+/** Changes that are answered in between may be lost. */
+export interface Losing {
+  from(): void;
+  /** At the latest when a standby has taken over: what it answers, it has. */
+  to(): void;
 }
 
 /** The pair of servers that a fault strikes. @throws Error if Patroni looks after the servers of this run */

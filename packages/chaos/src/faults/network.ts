@@ -20,6 +20,7 @@ function lose(store: keyof typeof NETWORKS, lost: Lost, end: keyof typeof AFTERW
   return {
     name: `the network to ${store} loses ${what} for ${CUT_SECONDS} s, ${AFTERWARDS[end]}`,
     away,
+    isDoneLater: lost === "answers",
     async run(topology) {
       const network: Network | undefined = of(topology);
       if (network === undefined) throw new Error(`No network leads to this ${store}.`);

@@ -6,6 +6,7 @@ const AWAY_SECONDS = 45;
 export const standbyAway: Fault = {
   name: `the only synchronous standby is away for ${AWAY_SECONDS} s`,
   away: "postgres",
+  isDoneLater: true,
   async run(topology) {
     const postgres = pairOf(topology);
     await postgres.synchronous(true);

@@ -1,9 +1,11 @@
 /** What must hold, no matter what failed: judged only from the history. */
 
-import { type Asked, type Ended, type Entry, type Kind, NO_END, TRAFFIC } from "./entry.ts";
+import { type Asked, type Ended, type Entry, type Kind, TRAFFIC } from "./entry.ts";
 import { isFailed, isGood } from "./good.ts";
+import { isNotKnown, type Losses, lossesOf, lost, NONCE, revocations } from "./lost.ts";
+import { seconds } from "./seconds.ts";
 import { silence } from "./silence.ts";
-import { isAsked, isStruck, type Window, windowsOf, within } from "./windows.ts";
+import { isAsked, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
   readonly violations: readonly string[];
@@ -14,6 +16,8 @@ export interface Verdict {
   readonly codesWithoutAnswer: number;
   /** Refresh tokens of a public client whose answer never came in time: its users sign in again (decision 138). */
   readonly chainsWithoutAnswer: number;
+  /** How often something was not known that a standby which took over had not received. */
+  readonly lostByFailOver: number;
   /** How many journeys came to a good end. */
   readonly journeys: number;
 }
@@ -24,7 +28,7 @@ export function check(entries: readonly Entry[]): Verdict {
   const refusedCodes = refusedExchanges(asked);
   const losses = lossesOf(entries);
   const journeys = entries.filter((entry): entry is Ended => "journey" in entry);
-  const unknown = lost(asked, journeys, losses);
+  const unknown = lost(asked, journeys, entries);
   return {
     violations: [
       ...redeemedTwice(asked),
@@ -41,6 +45,7 @@ export function check(entries: readonly Entry[]): Verdict {
     failed: countBy(asked.filter(isFailed).map(({ status }) => String(status))),
     codesWithoutAnswer: refusedCodes.withoutAnswer,
     chainsWithoutAnswer: unknown.withoutAnswer,
+    lostByFailOver: unknown.lostByFailOver,
     journeys: journeys.filter(({ problem }) => problem === undefined).length,
   };
 }
@@ -50,8 +55,6 @@ const groupBy = (asked: readonly Asked[], kind: Kind) =>
     asked.filter((one) => one.kind === kind && one.shown !== undefined),
     ({ shown = "" }) => shown,
   );
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 function redeemedTwice(asked: readonly Asked[]): string[] {
   return [...groupBy(asked, "exchange")].flatMap(([code, all]) => {
@@ -67,14 +70,6 @@ function twoSuccessors(asked: readonly Asked[]): string[] {
   });
 }
 
-/** When each token was revoked: the first answer that said so. */
-function revocations(asked: readonly Asked[]): ReadonlyMap<string, number> {
-  const revoked = new Map<string, number>();
-  for (const one of asked.filter(({ kind, status }) => kind === "revocation" && status === 200))
-    for (const token of one.ended ?? []) if (!revoked.has(token)) revoked.set(token, one.end);
-  return revoked;
-}
-
 function honouredAfterRevocation(asked: readonly Asked[], isLost: Losses): string[] {
   const revoked = revocations(asked);
   return asked.flatMap((one) => {
@@ -86,63 +81,6 @@ function honouredAfterRevocation(asked: readonly Asked[], isLost: Losses): strin
 }
 
 const isHonoured = (one: Asked) => isGood(one) && one.honoured !== false;
-
-/** Whether a change that was answered at this time may be lost: a standby took over that did not have it. */
-type Losses = (at: number) => boolean;
-
-function lossesOf(entries: readonly Entry[]): Losses {
-  const losses = entries.filter(isStruck).filter((fault) => fault.losesFrom !== undefined);
-  return (at) => losses.some(({ losesFrom = 0, end }) => at >= losesFrom && at <= end);
-}
-
-/** What was given in an answer must be known until it is revoked. */
-function lost(asked: readonly Asked[], journeys: readonly Ended[], isLost: Losses) {
-  let withoutAnswer = 0;
-  const given = new Map<string, number>();
-  const revoked = revocations(asked);
-  for (const { given: name, end } of journeys) if (name !== undefined) given.set(name, end);
-  for (const one of asked.filter(isGood))
-    for (const name of one.given ?? []) if (!given.has(name)) given.set(name, one.end);
-  const violations = asked.flatMap((one) => {
-    const since = given.get(one.shown ?? "");
-    if (since === undefined || !isNotKnown(one) || isLost(since)) return [];
-    if ((revoked.get(one.shown ?? "") ?? Number.POSITIVE_INFINITY) <= one.end) return [];
-    if (wasBeingRevoked(one, asked)) return [];
-    if (isOutOfGrace(one, asked)) {
-      withoutAnswer += 1;
-      return [];
-    }
-    return [`${one.kind} at ${seconds(one.at)} does not know ${one.shown}, given at ${seconds(since)}`];
-  });
-  return { violations, withoutAnswer };
-}
-
-/** How the answer says that what was shown is not known. */
-const NOT_KNOWN: Partial<Record<Kind, (one: Asked) => boolean>> = {
-  exchange: ({ error }) => error === "invalid_grant", // judged by refusedExchanges
-  refresh: ({ error }) => error === "invalid_grant",
-  userinfo: ({ status, honoured, error }) => honoured === false && status === 401 && error !== NONCE,
-  introspection: ({ status, honoured }) => honoured === false && status === 200,
-  "registration-read": ({ status }) => status === 401,
-  silent: ({ error }) => error === "login_required",
-  "sign-in": ({ error }) => error === NO_END,
-};
-const NONCE = "use_dpop_nonce";
-
-const isNotKnown = (one: Asked) => one.shown !== undefined && NOT_KNOWN[one.kind]?.(one) === true;
-
-/** A revocation without an answer may have been done. */
-const wasBeingRevoked = ({ shown, end }: Asked, asked: readonly Asked[]) =>
-  asked.some((one) => one.kind === "revocation" && one.at <= end && one.ended?.includes(shown ?? "") === true);
-
-/** How long a public client has to send its refresh token again. */
-const PUBLIC_GRACE_MS = 30_000;
-
-function isOutOfGrace({ by, kind, shown, end }: Asked, asked: readonly Asked[]): boolean {
-  if (by !== "public" || kind !== "refresh") return false;
-  const before = (one: Asked) => one.kind === kind && one.shown === shown && one.at <= end - PUBLIC_GRACE_MS;
-  return asked.some((one) => before(one) && isFailed(one));
-}
 
 /** A code is refused only if it was redeemed, or if an earlier request has no answer and may have redeemed it. */
 function refusedExchanges(asked: readonly Asked[]) {

@@ -67,8 +67,11 @@ export interface Struck extends Span {
   readonly away: Away;
   /** Whether a replica was killed in the middle of requests: these have no answer. */
   readonly isAbrupt?: boolean;
-  /** The time from which on answered changes may be lost: a standby had not received them. */
+  /** Between these times answered changes may be lost: the standby that took over had not received them. */
   readonly losesFrom?: number;
+  readonly losesTo?: number;
+  /** Whether what had no answer may be done all the same, at any time of it. */
+  readonly isDoneLater?: boolean;
   /** A request that is sent this long after its beginning must not fail. */
   readonly mostMs?: number;
 }

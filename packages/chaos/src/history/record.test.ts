@@ -14,6 +14,7 @@ it("a drill has the sums of the faults of each name, and their longest gap", () 
     failed: { "503": 3 },
     chainsWithoutAnswer: 0,
     codesWithoutAnswer: 0,
+    lostByFailOver: 0,
     journeys: 0,
   };
   const rows = [
