@@ -1,6 +1,6 @@
 /** Asks both stores all the time, beside the services: when a store is away, and how slow this machine is. */
 import { pause } from "./clients/steps.ts";
-import type { Probe } from "./history/entry.ts";
+import type { Store } from "./history/entry.ts";
 import type { History } from "./history/history.ts";
 import type { Topology } from "./topology/topology.ts";
 
@@ -13,7 +13,7 @@ export interface Probes {
 
 export function startProbes({ postgres, redis }: Topology, history: History): Probes {
   let stopped = false;
-  const ask = async (probe: Probe["probe"], question: () => Promise<unknown>) => {
+  const ask = async (probe: Store, question: () => Promise<unknown>) => {
     while (!stopped) {
       const at = history.now();
       const ok = await inTime(question()).then(

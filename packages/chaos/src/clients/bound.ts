@@ -11,7 +11,7 @@ const MOST_NONCES = 3;
 
 /** The same deployment, for the client that pushes its requests and proves its key. */
 export async function boundWorld(world: World): Promise<World> {
-  return { ...world, client: world.bound, http: await provingHttp(world.http) };
+  return { ...world, client: world.bound, by: "key", http: await provingHttp(world.http) };
 }
 
 async function provingHttp(http: Http): Promise<Http> {

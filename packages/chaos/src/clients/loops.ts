@@ -4,6 +4,7 @@ import { boundChain, certifiedChain, openChain, refreshChain } from "./chains.ts
 import { signUpAtOnce } from "./journeys.ts";
 import {
   clientCredentials,
+  discover,
   exchange,
   exchangeOnce,
   introspect,
@@ -35,6 +36,7 @@ const silentFlows: Loop = (world, index) => {
 };
 
 const ownTokens: Loop = (world) => () => clientCredentials(world);
+const discoveries: Loop = (world) => () => discover(world);
 
 const MOST_REMEMBERED = 50;
 
@@ -99,6 +101,7 @@ const LOOPS: readonly { readonly loop: Loop; readonly count: number; readonly ev
   { loop: openChain, count: 2, everyMs: 800 },
   { loop: certifiedChain, count: 2, everyMs: 800 },
   { loop: ownTokens, count: 2, everyMs: 300 },
+  { loop: discoveries, count: 1, everyMs: 500 },
   { loop: registrations, count: 1, everyMs: 1000 },
   { loop: codeRaces, count: 1, everyMs: 1000 },
   { loop: revocations, count: 1, everyMs: 1000 },

@@ -114,6 +114,12 @@ export const revoke = (world: World, tokens: Tokens) =>
     () => ({ ended: namesOf(tokens) }),
   );
 
+/** What clients read before anything else: the metadata of the issuer, and its keys. */
+export async function discover(world: World): Promise<void> {
+  for (const path of ["/.well-known/openid-configuration", "/jwks"])
+    await told(world, "discovery", () => world.http.send(`${world.issuer}${path}`));
+}
+
 export const clientCredentials = (world: World) =>
   told(world, "client-credentials", () =>
     world.http.send(`${world.issuer}/token`, {

@@ -5,7 +5,7 @@ const AWAY_SECONDS = 45;
 
 export const standbyAway: Fault = {
   name: `the only synchronous standby is away for ${AWAY_SECONDS} s`,
-  away: "postgres",
+  away: "changes",
   isDoneLater: true,
   async run(topology) {
     const postgres = pairOf(topology);

@@ -228,7 +228,7 @@ describe("a run of more than a minute", () => {
   const twice = (some: readonly Kind[], at: number, more: Partial<Asked> = {}) =>
     some.flatMap((kind) => [asked(kind, at, more), asked(kind, at + 100, more)]);
   const by = (client: keyof typeof TRAFFIC_BY, at = 61_000) => twice(TRAFFIC_BY[client], at, { by: client });
-  const clients = [...by("public"), ...by("certificate")];
+  const clients = [...by("public"), ...by("certificate"), ...by("key")];
 
   it("has answers of each kind all the time, and after the last fault", () => {
     expect(check([...probes, stopped, ...twice(TRAFFIC, 61_000), ...clients]).violations).toEqual([]);
@@ -243,12 +243,12 @@ describe("a run of more than a minute", () => {
     ],
     [
       "a client that asks for nothing",
-      [...twice(TRAFFIC, 61_000), ...by("certificate")],
+      [...twice(TRAFFIC, 61_000), ...by("certificate"), ...by("key")],
       TRAFFIC_BY.public.map((kind) => `${kind} (public) was answered well 0 times only`),
     ],
     [
       "a client that asks for nothing after the last fault",
-      [...twice(TRAFFIC, 61_000), ...by("public"), ...by("certificate", 500)],
+      [...twice(TRAFFIC, 61_000), ...by("public"), ...by("certificate", 500), ...by("key")],
       TRAFFIC_BY.certificate.map((kind) => `${kind} (certificate) was not answered well after the last fault`),
     ],
   ])("is found to have %s", (_, history, violations) => {

@@ -1,11 +1,12 @@
 /** What must hold, no matter what failed: judged only from the history. */
 
-import { type Asked, type Ended, type Entry, type Kind, TRAFFIC } from "./entry.ts";
+import { type Asked, type Ended, type Entry, type Kind, type Probe, type Span, TRAFFIC } from "./entry.ts";
 import { isFailed, isGood } from "./good.ts";
 import { isNotKnown, type Losses, lossesOf, lost, NONCE, revocations } from "./lost.ts";
+import { mayFail } from "./needs.ts";
 import { seconds } from "./seconds.ts";
 import { silence } from "./silence.ts";
-import { isAsked, type Window, windowsOf, within } from "./windows.ts";
+import { isAsked, isProbe, type Window, windowsOf, within } from "./windows.ts";
 
 export interface Verdict {
   readonly violations: readonly string[];
@@ -25,6 +26,7 @@ export interface Verdict {
 export function check(entries: readonly Entry[]): Verdict {
   const asked = entries.filter(isAsked).sort((a, b) => a.end - b.end);
   const windows = windowsOf(entries);
+  const failedProbes = entries.filter(isProbe).filter(({ ok }) => !ok);
   const refusedCodes = refusedExchanges(asked);
   const losses = lossesOf(entries);
   const journeys = entries.filter((entry): entry is Ended => "journey" in entry);
@@ -37,7 +39,7 @@ export function check(entries: readonly Entry[]): Verdict {
       ...unknown.violations,
       ...refusedCodes.violations,
       ...journeys.flatMap((one) => brokenOff(one, windows)),
-      ...asked.flatMap((one) => failure(one, windows) ?? refusal(one, windows) ?? []),
+      ...asked.flatMap((one) => failure(one, windows, failedProbes) ?? refusal(one, windows) ?? []),
       ...windows.flatMap((window, n) => failedTooLate(window, windows[n + 1], asked)),
       ...silence(asked, entries),
     ],
@@ -104,10 +106,13 @@ function brokenOff(one: Ended, windows: readonly Window[]): string[] {
   return isExcused ? [] : [`${journey}, begun at ${seconds(at)}: ${problem}`];
 }
 
-const isBeside = (one: Asked, other: Asked) => one !== other && one.at <= other.end && other.at <= one.end;
+const isBeside = (one: Span, other: Span) => one !== other && one.at <= other.end && other.at <= one.end;
 
-/** 503 only while a store is away, with Retry-After; no answer only when a replica was killed; nothing else. */
-function failure(one: Asked, windows: readonly Window[]): string | undefined {
+/**
+ * 503 only while a store is away that it needs, with Retry-After; no answer only when a replica was killed; nothing
+ * else. During a fault, a machine that does other work may have the other store stand still as well: its probe says so.
+ */
+function failure(one: Asked, windows: readonly Window[], failedProbes: readonly Probe[]): string | undefined {
   const { kind, status, at, end, error = "", retryAfter } = one;
   if (status > 0 && status < 500 && status !== 429) return undefined;
   const what = `${kind} at ${seconds(at)}: ${status === 0 ? "no answer" : status} ${error}`;
@@ -117,7 +122,10 @@ function failure(one: Asked, windows: readonly Window[]): string | undefined {
   if (isUnanswered) return open.some(({ isAbrupt }) => isAbrupt) ? undefined : `${what}, while nothing was killed`;
   if (status !== 503) return what;
   if (retryAfter !== true) return `${what} without Retry-After`;
-  return open.some(({ away }) => away !== "replica") ? undefined : `${what}, while no store was away`;
+  if (open.some(({ away }) => mayFail(one, away))) return undefined;
+  if (open.length > 0 && failedProbes.some((probe) => isBeside(probe, one) && mayFail(one, probe.probe)))
+    return undefined;
+  return `${what}, while ${open.some(({ away }) => away !== "replica") ? "it must go on" : "no store was away"}`;
 }
 
 /** A fault may have a bound: a request that is sent later must not fail. */

@@ -2,6 +2,7 @@
 
 /** What clients and people ask for without end, in each run. */
 export const TRAFFIC = [
+  "discovery",
   "sign-in",
   "silent",
   "pushed-request",
@@ -27,20 +28,22 @@ export const NO_END = "the sign-in came to no end";
 export const TRAFFIC_BY = {
   public: ["sign-in", "exchange", "refresh", "userinfo", "revocation"],
   certificate: ["sign-in", "exchange", "refresh", "userinfo", "introspection", "revocation"],
+  key: ["pushed-request", "sign-in", "exchange", "refresh", "userinfo", "introspection"],
 } as const satisfies Record<string, readonly (typeof TRAFFIC)[number][]>;
 
-/** Which store is away, or whether only a replica of the services is. */
-export type Away = "postgres" | "redis" | "replica";
+/** Which store is away, or only for changes, or whether only a replica of the services is. */
+export type Away = Store | "changes" | "replica";
+export type Store = "postgres" | "redis";
 
 /** Times are in milliseconds since the run began. */
-interface Span {
+export interface Span {
   readonly at: number;
   readonly end: number;
 }
 
 export interface Asked extends Span {
   readonly kind: Kind;
-  /** The client, if it is public, or authenticates by a certificate. */
+  /** The client, if it is public, authenticates by a certificate, or proves its key by DPoP. */
   readonly by?: keyof typeof TRAFFIC_BY;
   /** 0: there was no answer. */
   readonly status: number;
@@ -58,7 +61,7 @@ export interface Asked extends Span {
 }
 
 export interface Probe extends Span {
-  readonly probe: Exclude<Away, "replica">;
+  readonly probe: Store;
   readonly ok: boolean;
 }
 

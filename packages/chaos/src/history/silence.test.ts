@@ -4,7 +4,12 @@ import { hasBegun } from "./silence.ts";
 
 it("a run has begun when each client has refreshed its tokens", () => {
   const refresh: Asked = { kind: "refresh", at: 0, end: 10, status: 200 };
-  const all: readonly Asked[] = [refresh, { ...refresh, by: "public" }, { ...refresh, by: "certificate" }];
+  const all: readonly Asked[] = [
+    refresh,
+    { ...refresh, by: "public" },
+    { ...refresh, by: "certificate" },
+    { ...refresh, by: "key" },
+  ];
   expect(hasBegun(all)).toBe(true);
   for (const one of all) {
     expect(hasBegun(all.filter((other) => other !== one))).toBe(false);

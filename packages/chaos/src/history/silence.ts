@@ -12,7 +12,8 @@ const LEAST_IN_A_MINUTE = 2;
 type Asking = Pick<Asked, "kind" | "by">;
 
 const ofOne = (by: keyof typeof TRAFFIC_BY): Asking[] => TRAFFIC_BY[by].map((kind: Kind) => ({ kind, by }));
-const ASKINGS: readonly Asking[] = [...TRAFFIC.map((kind) => ({ kind })), ...ofOne("public"), ...ofOne("certificate")];
+const CLIENTS = Object.keys(TRAFFIC_BY) as (keyof typeof TRAFFIC_BY)[];
+const ASKINGS: readonly Asking[] = [...TRAFFIC.map((kind) => ({ kind })), ...CLIENTS.flatMap(ofOne)];
 const nameOf = ({ kind, by }: Asking) => (by === undefined ? kind : `${kind} (${by})`);
 
 export function silence(asked: readonly Asked[], entries: readonly Entry[]): string[] {
@@ -33,5 +34,5 @@ export function silence(asked: readonly Asked[], entries: readonly Entry[]): str
 /** Whether each client has refreshed its tokens, for which people have signed in. */
 export function hasBegun(entries: readonly Entry[]): boolean {
   const refreshed = entries.filter(isAsked).filter((one) => one.kind === "refresh" && isGood(one));
-  return [undefined, "public", "certificate"].every((by) => refreshed.some((one) => one.by === by));
+  return [undefined, ...CLIENTS].every((by) => refreshed.some((one) => one.by === by));
 }

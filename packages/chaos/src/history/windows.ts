@@ -1,11 +1,11 @@
 /** When a request may fail: while a store is away, as a probe beside it measured. */
 
-import type { Asked, Entry, Probe, Struck } from "./entry.ts";
+import type { Asked, Entry, Probe, Store, Struck } from "./entry.ts";
 import { greatest } from "./greatest.ts";
 
 export const isAsked = (entry: Entry): entry is Asked => "kind" in entry;
 export const isStruck = (entry: Entry): entry is Struck => "fault" in entry;
-const isProbe = (entry: Entry): entry is Probe => "probe" in entry;
+export const isProbe = (entry: Entry): entry is Probe => "probe" in entry;
 
 /** An answer may take so long after the store is back: a connection is made, and a wait of a request ends. */
 const GRACE_MS = 10_000;
@@ -28,12 +28,12 @@ export function windowsOf(entries: readonly Entry[]): Window[] {
   const faults = entries.filter(isStruck);
   const grace = GRACE_MS + SLOW_FACTOR * slowestAtPeace(probes, faults);
   return faults.map(({ fault, away, at, end, mostMs, isAbrupt = false }) => {
-    const back = away === "replica" ? end : backAt(probes, away, { at, end });
+    const back = away === "replica" ? end : backAt(probes, away === "redis" ? "redis" : "postgres", { at, end });
     return { fault, away, isAbrupt, from: at, to: back + grace, awayMs: back - at, ...(mostMs && { mostMs }) };
   });
 }
 
-function backAt(probes: readonly Probe[], store: Probe["probe"], { at, end }: Pick<Struck, "at" | "end">): number {
+function backAt(probes: readonly Probe[], store: Store, { at, end }: Pick<Struck, "at" | "end">): number {
   const during = probes.filter((probe) => probe.probe === store && probe.end >= at && probe.at <= end);
   const failed = during.filter(({ ok }) => !ok).at(-1);
   const since = failed?.end ?? end;
