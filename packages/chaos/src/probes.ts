@@ -1,5 +1,5 @@
 /** Asks both stores all the time, beside the services: when a store is away, and how slow this machine is. */
-import { pause } from "./clients/steps.ts";
+import { pause } from "./clients/answered.ts";
 import type { Store } from "./history/entry.ts";
 import type { History } from "./history/history.ts";
 import type { Topology } from "./topology/topology.ts";

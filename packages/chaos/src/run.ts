@@ -1,7 +1,8 @@
 /** One run: a deployment, traffic, faults one after the other, and what the history says. */
 
+import { countAccounts } from "./accounts.ts";
+import { pause } from "./clients/answered.ts";
 import { startTraffic } from "./clients/loops.ts";
-import { pause } from "./clients/steps.ts";
 import type { Fault } from "./faults/fault.ts";
 import { check, type Verdict } from "./history/check.ts";
 import type { Struck } from "./history/entry.ts";
@@ -74,6 +75,7 @@ export async function run(options: RunOptions): Promise<Result> {
     if (struck % EVERY_FOURTH !== 0) await pause(PEACE_MS - SETTLE_MS);
     await traffic.stop();
     await probes.stop();
+    await countAccounts(topology, history);
     return { verdict: check(history.entries), rows: rowsOf(history.entries) };
   } finally {
     await history.close();

@@ -1,4 +1,5 @@
 /** What clients and people do without end, each loop at its own pace. */
+import { pause } from "./answered.ts";
 import { openBrowser } from "./browser.ts";
 import { boundChain, certifiedChain, openChain, refreshChain } from "./chains.ts";
 import { signUpAtOnce } from "./journeys.ts";
@@ -8,7 +9,6 @@ import {
   exchange,
   exchangeOnce,
   introspect,
-  pause,
   type Registered,
   readRegistration,
   refresh,
@@ -79,14 +79,20 @@ const revocations: Loop = (world, index) => {
   };
 };
 
-/** People who sign up, and later sign in to the account that they were shown. */
+/** An address gets a mail a minute. */
+const MAILED_EVERY_MS = 61_000;
+
+/** People who sign up, or begin again. Later they sign in to the account that they were shown. */
 const signUps: Loop = (world) => {
   const known: string[] = [];
+  const broken: { readonly person: number; readonly at: number }[] = [];
   let people = 0;
   return async () => {
-    people += 1;
-    const email = await signUpAtOnce(world, people);
+    const isAgain = broken[0] !== undefined && world.history.now() - broken[0].at > MAILED_EVERY_MS;
+    const person = (isAgain ? broken.shift()?.person : undefined) ?? ++people;
+    const email = await signUpAtOnce(world, person);
     if (email !== undefined) known.push(email);
+    else if (!isAgain) broken.push({ person, at: world.history.now() });
     if (known.length > MOST_REMEMBERED) known.shift();
     for (const one of [known[0], known.at(-1)]) if (one !== undefined) await signInAgain(world, one);
   };

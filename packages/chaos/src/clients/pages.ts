@@ -1,5 +1,6 @@
 /** A browser at the pages of the issuer: it goes where it is sent, and fills in forms. */
 import type { JourneyKind } from "../history/entry.ts";
+import { answered } from "./answered.ts";
 import { openCookies } from "./cookies.ts";
 import type { Answer } from "./http.ts";
 import { told, type World } from "./world.ts";
@@ -18,15 +19,20 @@ export interface Pages {
   submit(page: Page, path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
 }
 
-/**
- * A new browser.
- *
- * @param kind what its requests are in the history
- * @param from the address of this machine that they come from
- */
-export function openPages(world: World, { kind, from }: { readonly kind: JourneyKind; readonly from: string }): Pages {
+interface Opening {
+  /** What its requests are in the history. */
+  readonly kind: JourneyKind;
+  /** The address of this machine that they come from. */
+  readonly from: string;
+  /** Whether the person sends a page or form again that failed. */
+  readonly isPatient: boolean;
+}
+
+/** A new browser. */
+export function openPages(world: World, { kind, from, isPatient }: Opening): Pages {
   const send = openCookies(world, from);
-  const ask = (url: string, form?: URLSearchParams) => told(world, kind, () => send(url, form));
+  const once = (url: string, form?: URLSearchParams) => told(world, kind, () => send(url, form));
+  const ask = isPatient ? (url: string, form?: URLSearchParams) => answered(() => once(url, form)) : once;
 
   async function follow(url: string, answer: Answer): Promise<Page> {
     let [at, shown] = [url, answer];

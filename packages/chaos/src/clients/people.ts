@@ -24,16 +24,19 @@ export const SECOND_FACTOR = "/login/second-factor";
 export const RESET_LINK = /http\S+\/reset-password\?\S+/;
 const CODE = /\b\d{6}\b/;
 
-/** @param from the loopback address that the requests come from */
+/**
+ * @param from the loopback address that the requests come from
+ * @param isPatient whether they send again what failed
+ */
 export function personIn(
   world: World,
-  { email, from }: { readonly email: string; readonly from: string },
+  { email, from, isPatient = false }: { readonly email: string; readonly from: string; readonly isPatient?: boolean },
   kind: JourneyKind,
 ): Person {
   const { issuer, mailed } = world;
   return {
     email,
-    browser: () => openPages(world, { kind, from }),
+    browser: () => openPages(world, { kind, from, isPatient }),
     mailed: (text) => mailed(email, text),
     site: { origin: issuer, rpId: new URL(issuer).hostname },
   };

@@ -1,14 +1,11 @@
 /** Single requests, each written down. */
 import { isFailed } from "../history/good.ts";
 import { nameOf } from "../history/history.ts";
+import { answered } from "./answered.ts";
 import { asked, type Browser, openBrowser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
 import { type Answer, basic, bearer, membersOf } from "./http.ts";
 import { PASSWORD } from "./people.ts";
 import { asClient, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
-
-const PAUSE_MS = 500;
-const MOST_REPEATS = 200;
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const given = (answer: Answer) => {
   const tokens = tokensOf(answer);
@@ -65,16 +62,6 @@ export const exchangeOnce = (world: World, code: string) =>
       }),
     (answer) => ({ shown: nameOf(code), ...given(answer) }),
   );
-
-/** Sends a request until it is answered, as clients do that are told `Retry-After`. */
-async function answered(send: () => Promise<Answer>): Promise<Answer> {
-  let answer = await send();
-  for (let times = 0; isFailed(answer) && times < MOST_REPEATS; times++) {
-    await pause(PAUSE_MS);
-    answer = await send();
-  }
-  return answer;
-}
 
 export async function exchange(world: World, code: string): Promise<Tokens | undefined> {
   return tokensOf(await answered(() => exchangeOnce(world, code)));

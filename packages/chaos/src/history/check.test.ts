@@ -22,6 +22,16 @@ describe("a history in which all holds", () => {
     expect(check(good)).toMatchObject({ violations: [], sent: 9, failed: {}, codesWithoutAnswer: 0 });
   });
 
+  it("has one account for each address, also for one whose person signed up twice", () => {
+    const signUp = { journey: "sign-up", given: "account1" } as const;
+    const ends: Entry[] = [
+      { ...signUp, at: 0, end: 9000 },
+      { ...signUp, at: 70_000, end: 79_000 },
+      { address: "account1", accounts: 1, at: 90_000, end: 90_010 },
+    ];
+    expect(check([...good, ...ends])).toMatchObject({ violations: [] });
+  });
+
   it("is as long as that of hours", () => {
     const many = Array.from({ length: 200_000 }, (_, n) => [asked("client-credentials", n / 10), probe(n / 10)]);
     expect(check([...good, ...many.flat()])).toMatchObject({ violations: [], sent: 200_009 });
@@ -133,6 +143,19 @@ describe("each wrong history is found", () => {
       ],
       /sign-in at 0.8 s does not know account1, given at 0.7 s/,
     ],
+    [
+      "an address with two accounts",
+      [{ address: "account1", accounts: 2, at: 900, end: 910 }],
+      /^the address account1 has 2 accounts/,
+    ],
+    [
+      "an account that is not there in the end",
+      [
+        { journey: "sign-up", at: 100, end: 700, given: "account1" },
+        { address: "account2", accounts: 1, at: 900, end: 910 },
+      ],
+      /^the address account1 has no account in the end/,
+    ],
     ["a person who cannot sign in", [asked("sign-in", 800, { status: 400, error: NO_END })], /was refused: 400/],
     [
       "a code that was refused and never redeemed",
@@ -195,9 +218,16 @@ describe("each wrong history is found", () => {
       [asked(kind, 30_000, more)],
       new RegExp(`^${kind} at 30.0 s was refused`),
     ]),
+    ["a limit of sign-ups that the run reaches", [asked("sign-up", 30_000, { status: 429 })], /: 429/],
     ["a limit that the run reaches", [asked("refresh", 30_000, { status: 429 })], /: 429/],
   ])("%s", (_, added, violation) => {
     expect(check([...good, ...added]).violations).toEqual([expect.stringMatching(violation)]);
+  });
+});
+
+describe("a person who signs up", () => {
+  it("may be told to wait for another mail when a store was away", () => {
+    expect(check([...probes, stopped, asked("sign-up", 12_000, { status: 429 })]).violations).toEqual([]);
   });
 });
 

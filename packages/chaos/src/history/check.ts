@@ -1,5 +1,6 @@
 /** What must hold, no matter what failed: judged only from the history. */
 
+import { accountsOf } from "./accounts.ts";
 import { type Asked, type Ended, type Entry, type Kind, type Probe, type Span, TRAFFIC } from "./entry.ts";
 import { isFailed, isGood } from "./good.ts";
 import { isNotKnown, type Losses, lossesOf, lost, NONCE, revocations } from "./lost.ts";
@@ -37,6 +38,7 @@ export function check(entries: readonly Entry[]): Verdict {
       ...twoSuccessors(asked),
       ...honouredAfterRevocation(asked, losses),
       ...unknown.violations,
+      ...accountsOf(entries, journeys, losses),
       ...refusedCodes.violations,
       ...journeys.flatMap((one) => brokenOff(one, windows)),
       ...asked.flatMap((one) => failure(one, windows, failedProbes) ?? refusal(one, windows) ?? []),
@@ -117,6 +119,8 @@ function failure(one: Asked, windows: readonly Window[], failedProbes: readonly 
   if (status > 0 && status < 500 && status !== 429) return undefined;
   const what = `${kind} at ${seconds(at)}: ${status === 0 ? "no answer" : status} ${error}`;
   const open = within(windows, { at, end });
+  // Whoever asks for a mail again is told to wait for a minute.
+  if (status === 429 && kind === "sign-up" && open.some(({ away }) => away !== "replica")) return undefined;
   // A balancer says 502 when a replica broke off, and does not repeat what may have been done.
   const isUnanswered = status === 0 || status === 502;
   if (isUnanswered) return open.some(({ isAbrupt }) => isAbrupt) ? undefined : `${what}, while nothing was killed`;

@@ -88,4 +88,10 @@ export interface Ended extends Span {
   readonly problem?: string;
 }
 
-export type Entry = Asked | Probe | Struck | Ended;
+/** How many accounts an address has in the end, if it has any. */
+export interface Counted extends Span {
+  readonly address: string;
+  readonly accounts: number;
+}
+
+export type Entry = Asked | Probe | Struck | Ended | Counted;

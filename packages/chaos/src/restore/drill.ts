@@ -1,6 +1,6 @@
 /** One drill: backed up, worked with, lost, restored, and tried. */
 import { join } from "node:path";
-import { pause } from "../clients/steps.ts";
+import { pause } from "../clients/answered.ts";
 import { isFailed } from "../history/good.ts";
 import { type History, openHistory } from "../history/history.ts";
 import { DATABASE } from "../topology/environments.ts";

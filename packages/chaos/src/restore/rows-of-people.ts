@@ -1,4 +1,6 @@
 /** What people have at the point, and how each is tried after the restore. */
+
+import { pause } from "../clients/answered.ts";
 import {
   addPasskey,
   askForApp,
@@ -15,7 +17,6 @@ import {
   SECOND_FACTOR,
   signedUp,
 } from "../clients/people.ts";
-import { pause } from "../clients/steps.ts";
 import { stepNow, totpCode } from "../clients/totp.ts";
 import { codeOf, type Row, type Scene } from "./rows.ts";
 

@@ -1,4 +1,4 @@
-import { pause } from "../clients/steps.ts";
+import { pause } from "../clients/answered.ts";
 
 const LIMIT_MS = 120_000;
 
