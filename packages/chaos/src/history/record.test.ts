@@ -12,10 +12,7 @@ it("a drill has the sums of the faults of each name, and their longest gap", () 
     violations: ["one"],
     sent: 30,
     failed: { "503": 3 },
-    chainsWithoutAnswer: 0,
-    codesWithoutAnswer: 0,
-    lostByFailOver: 0,
-    journeys: 0,
+    ...{ codesWithoutAnswer: 1, chainsWithoutAnswer: 2, lostByFailOver: 3, journeys: 4 },
   };
   const rows = [
     row("a", { sent: 10, refused: 1, unanswered: 0, broken: 0, without: { refresh: 1210 } }),
@@ -25,6 +22,7 @@ it("a drill has the sums of the faults of each name, and their longest gap", () 
   const of = { date: "2026-11-29", command: "npm run test:chaos", machine: { cores: 2, load: 7.5 } };
   expect(drillOf(verdict, rows, of)).toEqual({
     ...{ ...of, requests: 30, failed: { "503": 3 }, violations: 1 },
+    costs: { codesWithoutAnswer: 1, chainsWithoutAnswer: 2, lostByFailOver: 3, journeys: 4 },
     faults: [
       { fault: "a", times: 2, requests: 20, refused: 3, unanswered: 1, broken: 1, longestGapSeconds: 1.3 },
       { fault: "b", times: 1, requests: 5, refused: 0, unanswered: 0, broken: 0, longestGapSeconds: 0 },

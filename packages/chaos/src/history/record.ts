@@ -16,8 +16,12 @@ export interface Drill {
   /** How many requests had which answer, of those that were not answered well; 0: none. */
   readonly failed: Readonly<Record<string, number>>;
   readonly violations: number;
+  /** What clients and people went through all the same: see `Verdict`. Older records have none. */
+  readonly costs?: Costs;
   readonly faults: readonly Struck[];
 }
+
+type Costs = Pick<Verdict, "codesWithoutAnswer" | "chainsWithoutAnswer" | "lostByFailOver" | "journeys">;
 
 /** All faults of one name together. */
 interface Struck {
@@ -38,11 +42,13 @@ export function drillOf(
   of: Pick<Drill, "date" | "command" | "machine">,
 ): Drill {
   const faults = [...Map.groupBy(rows, ({ fault }) => fault)];
+  const { codesWithoutAnswer, chainsWithoutAnswer, lostByFailOver, journeys } = verdict;
   return {
     ...of,
     requests: verdict.sent,
     failed: verdict.failed,
     violations: verdict.violations.length,
+    costs: { codesWithoutAnswer, chainsWithoutAnswer, lostByFailOver, journeys },
     faults: faults.map(([fault, all]) => struck(fault, all)),
   };
 }
