@@ -15,6 +15,25 @@ export const synchronousFailOver: Fault = {
   },
 };
 
+/** Longer than a public client has to repeat a refresh, by the time until it sends the first one, and no longer. */
+const STANDSTILL_SECONDS = 32;
+
+/** Both at once, for the quick run: they need one fail-over, and one time to settle. */
+export const standstillAndFailOver: Fault = {
+  name: `PostgreSQL stands still for ${STANDSTILL_SECONDS} s, and then a synchronous standby takes over`,
+  away: "postgres",
+  async run(topology) {
+    const postgres = pairOf(topology);
+    await postgres.synchronous(true);
+    postgres.primary().freeze();
+    await seconds(STANDSTILL_SECONDS);
+    postgres.primary().thaw();
+    await seconds(1);
+    await postgres.failOver();
+    await postgres.replaceStandby();
+  },
+};
+
 const LAG_SECONDS = 3;
 
 /**

@@ -1,6 +1,6 @@
 /** Which faults a run has. */
 import type { Stores } from "../topology/topology.ts";
-import { asynchronousFailOver, synchronousFailOver } from "./fail-over.ts";
+import { asynchronousFailOver, standstillAndFailOver, synchronousFailOver } from "./fail-over.ts";
 import type { Fault } from "./fault.ts";
 import { killPostgres, stopPostgres, stopPostgresAtOnce } from "./kill-postgres.ts";
 import { loseAnswersOfPostgres, loseAnswersOfRedis, losePostgres, loseRedis } from "./network.ts";
@@ -12,12 +12,15 @@ import { killReplica, terminateReplica } from "./replica.ts";
 import { killsInTurn, rollingRestarts } from "./rolling-restart.ts";
 import { standbyAway } from "./standby-away.ts";
 
-/** For `npm test`: about a minute. For stores of the default kinds. */
-const QUICK: readonly Fault[] = [killReplica, killPostgres, synchronousFailOver, killRedis];
+/** For `npm test`: a minute and a half. For stores of the default kinds. */
+const QUICK: readonly Fault[] = [killReplica, standstillAndFailOver, killRedis];
 
 /** What strikes these stores, the most telling ones first. */
 function storesFail({ redis, postgres, pooler }: Stores) {
-  const ofPostgres = [stopPostgres, stopPostgresAtOnce, pausePostgresShortly, asynchronousFailOver, standbyAway];
+  const ofPostgres = [
+    ...[stopPostgres, stopPostgresAtOnce, pausePostgresShortly],
+    ...[standstillAndFailOver, asynchronousFailOver, standbyAway],
+  ];
   const ofRedis = redis === "single" ? [killRedis] : [failOverRedis];
   const ofNetwork = [losePostgres, ...(redis === "cluster" ? [] : [loseRedis, loseAnswersOfRedis])];
   return {
@@ -33,12 +36,12 @@ function storesFail({ redis, postgres, pooler }: Stores) {
   };
 }
 
-/** The faults of a run: a good minute, less than four minutes by default, or every one of them. */
+/** The faults of a run: a minute and a half, less than four minutes by default, or every one of them. */
 export function faultsFor(stores: Stores): Record<"quick" | "short" | "all", readonly Fault[]> {
   const { short, long } = storesFail(stores);
   const first = [terminateReplica, killReplica, ...short];
   return {
-    quick: QUICK.filter((fault) => first.includes(fault)),
+    quick: QUICK.filter((fault) => [...first, ...long].includes(fault)),
     short: first,
     all: [...first, ...long, ...rollingRestarts, ...killsInTurn],
   };
