@@ -16,6 +16,11 @@ const LONGEST_REFERENCE = 64;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const FAILED = "failed";
+const FAILED_SIGN_INS = "failed_sign_ins";
+/** What the statistics count as a failed sign-in: a wrong proof, or an attempt that a limit refused. */
+const TYPES_OF_FAILED_SIGN_INS: readonly string[] = [
+  ...(["sign_in_failed", "second_factor_failed", "sign_in_limited"] satisfies readonly Event["type"][]),
+];
 const ACTORS: readonly Event["actor"][] = ["administrator", "operator", "user", "client", "directory", "schedule"];
 
 /** The query of the API without its cursor, the fields, and those to choose from, if several match what was typed. */
@@ -56,7 +61,11 @@ function typesAsked(visit: Asking) {
   const chosen = asked(visit, "type");
   const type = EVENT_TYPES.find((one) => one === chosen);
   if (type !== undefined) return { type };
-  const several = EVENT_TYPES.filter((one) => (chosen === FAILED ? isFailure(one) : groupOf(one) === chosen));
+  const isChosen = (one: string) => {
+    if (chosen === FAILED_SIGN_INS) return TYPES_OF_FAILED_SIGN_INS.includes(one);
+    return chosen === FAILED ? isFailure(one) : groupOf(one) === chosen;
+  };
+  const several = EVENT_TYPES.filter(isChosen);
   return several.length === 0 ? {} : { types: several.join(",") };
 }
 
@@ -64,7 +73,7 @@ const typeField = (visit: Asking): Field => ({
   ...{ name: "type", label: "audit.type", type: "choice", value: asked(visit, "type") },
   options: [
     { value: "", label: "audit.type.any" },
-    ...[FAILED, ...EVENT_GROUPS].map((value) => ({ value, label: `audit.type.${value}` })),
+    ...[FAILED, FAILED_SIGN_INS, ...EVENT_GROUPS].map((value) => ({ value, label: `audit.type.${value}` })),
   ],
   groups: eventGroups(EVENT_TYPES),
 });

@@ -91,6 +91,7 @@ describe("ad.15: the audit log in the console", () => {
     ["access", "role_assigned", "sign_in"],
     ["sign_ins", "sign_in", "role_assigned"],
     ["failed", "sign_in_limited", "sign_in"],
+    ["failed_sign_ins", "second_factor_failed", "code_replayed"],
   ])("a choice may stand for several types: %s", async (choice, one, other) => {
     await start();
     const html = await (await console.get(`/audit?type=${choice}`)).text();

@@ -24,7 +24,7 @@ describe("36: tiles with comparison", () => {
     ...{ sign_ins: { passkey: 2, password_and_second_factor: 0, password: 1, provider: 0, other: 0 } },
     ...{ active_people: 4, failed_sign_ins: 1, limited_sign_ins: 1, new_people: 50, deleted_people: 0 },
   };
-  const shown = async (path: string) => {
+  const shown = async (path: string, scopes = ["statistics:read"]) => {
     const { readStatistics } = answersWith("x");
     const people = { ...readStatistics.people, total: 8, with_passkey: 2, counted_at: "2030-01-02T03:04:05Z" };
     const answer = ({ query }: { readonly query: { readonly since: string } }) => {
@@ -33,7 +33,7 @@ describe("36: tiles with comparison", () => {
       const dayAt = (index: number) => new Date(first + index * 86_400_000).toISOString().slice(0, 10);
       return { people, days: Array.from({ length: count }, (_, index) => ({ ...DAY, day: dayAt(index) })) };
     };
-    console = await startConsole({ scopes: ["statistics:read"], answers: { readStatistics: answer } });
+    console = await startConsole({ scopes, answers: { ...answersWith("x"), readStatistics: answer } });
     return (await console.get(path)).text();
   };
   const changesIn = (html: string) =>
@@ -56,6 +56,23 @@ describe("36: tiles with comparison", () => {
     ]);
     expect(html).toContain("25\u00a0% of users have a passkey.");
     expect(html).toContain(`<a href="/?days=${days}" aria-current="page">`);
+  });
+
+  const tilesOf = (html: string) =>
+    [...html.matchAll(/class="card stat"><dt>[\s\S]*?<\/dt>/g)].map(([tile]) => /href="([^"]*)"/.exec(tile)?.[1]);
+
+  it.each([
+    ["/", "2029-12-03"],
+    ["/?days=7", "2029-12-26"],
+  ])("C6: each tile leads to what it counts, of the same days: %s", async (path, since) => {
+    const html = await shown(path, ["statistics:read", "audit:read", "people:read"]);
+    const signIns = `/audit?type=sign_in&amp;since=${since}`;
+    const failures = `/audit?type=failed_sign_ins&amp;since=${since}`;
+    expect(tilesOf(html)).toEqual(["/people", signIns, signIns, failures]);
+  });
+
+  it("C6: a tile leads to no list that the person may not read", async () => {
+    expect(tilesOf(await shown("/"))).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it("the chart begins with the strongest method, and each bar says its day, method and number", async () => {

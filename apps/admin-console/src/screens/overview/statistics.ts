@@ -27,7 +27,7 @@ const activeOn: Value = (day) => day.active_people;
 const failuresOf: Value = (day) => day.failed_sign_ins + day.limited_sign_ins;
 
 /** Numbers of a period beside those of the one before, each with its list, then sign-ins by method, and failed ones. */
-export async function statisticsSections({ api, now, query }: Visit): Promise<readonly Section[]> {
+export async function statisticsSections({ api, now, query, may }: Visit): Promise<readonly Section[]> {
   const period = PERIODS.find((days) => String(days) === query.get("days")) ?? USUAL_DAYS;
   const since = new Date(now().getTime() - (2 * period - 1) * DAY_MILLISECONDS).toISOString().slice(0, 10);
   const { days, people } = (await api.readStatistics({ query: { since } })).body;
@@ -41,7 +41,7 @@ export async function statisticsSections({ api, now, query }: Visit): Promise<re
       choices: PERIODS.map((count) => ({
         ...{ href: `/?days=${count}`, label: `statistics.days.${count}`, isHere: count === period },
       })),
-      stats: tiles({ earlier, shown }, people, period),
+      stats: tiles({ earlier, shown }, people, { period, may }),
     },
     {
       ...{ id: "sign-ins", title: "statistics.sign_ins" },
@@ -61,7 +61,12 @@ interface Periods {
   readonly shown: readonly Day[];
 }
 
-function tiles({ earlier, shown }: Periods, people: Statistics["people"], period: number): readonly Stat[] {
+/** Each leads to the list that it counts, of the same days, if the person may read that list. */
+function tiles(
+  { earlier, shown }: Periods,
+  people: Statistics["people"],
+  { period, may }: Pick<Visit, "may"> & { readonly period: number },
+): readonly Stat[] {
   const days = String(period);
   const [signIns, failed] = [sum(shown, signInsOf), sum(shown, failuresOf)];
   const share = percent(failed, signIns + failed);
@@ -69,21 +74,28 @@ function tiles({ earlier, shown }: Periods, people: Statistics["people"], period
     const change: Text = { key: `statistics.${key}`, values: { days, before, ...more } };
     return people.counted_at === null ? { count: null, change: { key: "statistics.not_counted" } } : { count, change };
   };
+  const eventsOf = (type: string) =>
+    may("audit:read") && shown[0] ? { href: `/audit?type=${type}&since=${shown[0].day}` } : {};
   return [
     {
-      ...{ label: "statistics.total", icon: "users-round", href: "/people", countedAt: people.counted_at },
+      ...{
+        label: "statistics.total",
+        icon: "users-round",
+        ...(may("people:read") && { href: "/people" }),
+        countedAt: people.counted_at,
+      },
       ...stated(people.total, "new_in", sum(earlier, newIn), { count: sum(shown, newIn) }),
     },
     {
-      ...{ label: "statistics.active", icon: "activity", href: "/sessions" },
+      ...{ label: "statistics.active", icon: "activity", ...eventsOf("sign_in") },
       ...stated(average(shown, activeOn), "on_average", average(earlier, activeOn)),
     },
     {
-      ...{ label: "statistics.sign_ins_in", icon: "log-in", href: "/audit?type=sign_in" },
+      ...{ label: "statistics.sign_ins_in", icon: "log-in", ...eventsOf("sign_in") },
       ...stated(signIns, "in_days", sum(earlier, signInsOf)),
     },
     {
-      ...{ label: "statistics.failures_in", icon: "shield-alert", href: "/audit?type=sign_in_failed" },
+      ...{ label: "statistics.failures_in", icon: "shield-alert", ...eventsOf("failed_sign_ins") },
       ...stated(failed, "share_of_attempts", sum(earlier, failuresOf), { share: String(share) }),
       ...(share > MANY_FAILURES && { tone: "bad" as const }),
     },

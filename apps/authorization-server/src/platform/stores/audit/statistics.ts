@@ -9,7 +9,10 @@ import type { AuditType } from "./audit-types.ts";
 export const SIGN_IN_METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** What is counted in addition to sign-ins: how many events of these types there were. */
+/**
+ * What is counted in addition to sign-ins: how many events of these types there were. The console's filter for failed
+ * sign-ins has the types of the first two.
+ */
 export const EVENTS_OF = {
   failed_sign_ins: ["sign_in_failed", "second_factor_failed"],
   limited_sign_ins: ["sign_in_limited"],
