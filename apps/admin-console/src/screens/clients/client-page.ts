@@ -4,7 +4,7 @@ import type { Button, Cell, Fact, Head, Link, Page, Section } from "../../views/
 import { tableSection } from "../../views/sections.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import { createdFact, headMenu, idFact, switchAct } from "../head.ts";
-import { pagesBeside } from "../lists/list.ts";
+import { pagesBeside, part } from "../lists/list.ts";
 import type { Visit } from "../screen.ts";
 import { type Sessions, sessionsSection } from "../sessions.ts";
 import { statusBadge } from "../status.ts";
@@ -94,8 +94,15 @@ const clientHead = (client: Client, secrets: Secrets, visit: Pick<Visit, "may">)
     idFact(client.client_id, "clients.id"),
     createdFact(client.created_at),
   ],
-  ...headMenu(client.client_name, mayChange(client, visit) ? actsUpon(client, secrets) : []),
+  ...headMenu(client.client_name, [
+    ...eventsLink(client, visit),
+    ...(mayChange(client, visit) ? actsUpon(client, secrets) : []),
+  ]),
 });
+
+/** Leads to what happened to the application, for those who may read it. */
+const eventsLink = ({ client_id: id }: Client, { may }: Pick<Visit, "may">): readonly Link[] =>
+  may("audit:read") ? [{ href: `/audit?client_id=${part(id)}`, label: "audit.all" }] : [];
 
 const actsUpon = ({ client_id: id, status }: Client, secrets: Secrets): readonly (Button | Link)[] => [
   ...(secrets.length === 0
@@ -131,7 +138,7 @@ function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "que
     case "advanced":
       return [metadataSection(client)];
     case "activity":
-      return [refusalsSection(refusals)];
+      return [refusalsSection(refusals, eventsLink(client, visit))];
     default:
       return [
         ...quickstartSection(valuesOf(client, visit), visit, addressOf(client.client_id)),

@@ -1,12 +1,12 @@
 /** The tab of an application that says why its requests were refused. */
 import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
-import type { Cell, Section } from "../../views/model.ts";
+import type { Cell, Link, Section } from "../../views/model.ts";
 import { emptyOf, tableSection } from "../../views/sections.ts";
 
 export type Refusals = Answer<"readClientRefusals">["body"]["items"];
 
-export const refusalsSection = (refusals: Refusals): Section => ({
+export const refusalsSection = (refusals: Refusals, links: readonly Link[]): Section => ({
   ...tableSection("refusals", "refusals.title", {
     columns: ["refusals.last", "refusals.times", "refusals.wrong", "refusals.remedy", "refusals.asked"],
     empty: emptyOf("refusals.empty", "check"),
@@ -21,6 +21,7 @@ export const refusalsSection = (refusals: Refusals): Section => ({
     })),
   }),
   lead: { key: "refusals.lead" },
+  links,
 });
 
 /** What another version of the API says is shown as it is. */
