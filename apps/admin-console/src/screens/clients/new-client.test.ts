@@ -61,6 +61,7 @@ describe("C8: the fields of a new application are those of its kind", () => {
   it.each([
     ["machine", "redirect_uris", "This kind of application cannot use this address."],
     ["device", "redirect_uris", "This kind of application cannot use this address."],
+    ["device", "post_logout_redirect_uris", "This kind of application cannot use this address."],
     ["machine", "client_uri", "This does not fit the other settings."],
   ])("%s: what is sent as %s is refused at its field, and nothing is added", async (kind, name, words) => {
     const answer = await console.post(
@@ -71,6 +72,15 @@ describe("C8: the fields of a new application are those of its kind", () => {
     expect([answer.status, added()]).toEqual([400, undefined]);
     expect(html).toContain(`<p class="wrong error" id="add-${name}-wrong"><span>${words}`);
     expect(html).toContain("https://app.example/cb");
+  });
+
+  it("4.5: the URIs after a sign-out go along, one of each line, and need not be there", async () => {
+    const html = await (await console.get("/clients/new")).text();
+    expect(html).toMatch(/<div class="field" data-not-for="machine workload device">\s*<label for="add-post_logout_/);
+    const out = "https://shop.example/out";
+    await console.post("/clients/new", form({ kind: "web", client_name: "S", post_logout_redirect_uris: `${out}\n` }));
+    expect(added()).toMatchObject({ post_logout_redirect_uris: [out] });
+    expect(added()).not.toHaveProperty("redirect_uris");
   });
 
   it("the home page goes along", async () => {

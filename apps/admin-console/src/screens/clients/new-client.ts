@@ -67,6 +67,7 @@ export const newClient: Screen = {
             }),
             neededText("clients.name", 200, { name: "client_name" }),
             field("lines", "clients.redirect_uris", { hasHint: true, notFor: WITHOUT_REDIRECT }),
+            field("lines", "clients.post_logout_redirect_uris", { hasHint: true, notFor: WITHOUT_REDIRECT }),
             field("text", "clients.client_uri", { hasHint: true, maxLength: 2000, notFor: WITHOUT_PEOPLE }),
             scopeField(await apisFor(visit), USUAL_SCOPES, { withPeople: WITH_PEOPLE, withoutPeople: WITHOUT_PEOPLE }),
           ],
@@ -91,9 +92,6 @@ export const newClient: Screen = {
 function registrationIn(form: URLSearchParams) {
   const sent = form.get("kind");
   const kind = isKind(sent) ? sent : "web";
-  const redirectUris = linesIn(form, "redirect_uris");
-  if (redirectUris.length > 0 && WITHOUT_REDIRECT.includes(kind))
-    throw wrongMember("redirect_uris", "redirect_uri", "no one signs in to it in a browser");
   const clientUri = filled(form, "client_uri");
   if (clientUri !== undefined && WITHOUT_PEOPLE.includes(kind))
     throw wrongMember("client_uri", "together", "no one sees its page");
@@ -101,10 +99,22 @@ function registrationIn(form: URLSearchParams) {
   return {
     ...KINDS[kind],
     client_name: filled(form, "client_name") ?? "",
-    ...(redirectUris.length > 0 && { redirect_uris: redirectUris }),
+    ...redirectionsIn(form, kind),
     ...(clientUri !== undefined && { client_uri: clientUri }),
     ...(scope && { scope }),
   };
+}
+
+/** Where users come back to after a sign-in and a sign-out. */
+function redirectionsIn(form: URLSearchParams, kind: Kind) {
+  const sent = (["redirect_uris", "post_logout_redirect_uris"] as const).flatMap((name) => {
+    const uris = linesIn(form, name);
+    return uris.length === 0 ? [] : [[name, uris] as const];
+  });
+  const [first] = sent;
+  if (first !== undefined && WITHOUT_REDIRECT.includes(kind))
+    throw wrongMember(first[0], "redirect_uri", "no one signs in to it in a browser");
+  return Object.fromEntries(sent);
 }
 
 /** The usual scopes are checked before a kind is chosen. What is about people is not for a program by itself. */
