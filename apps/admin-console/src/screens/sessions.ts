@@ -2,9 +2,10 @@ import type { Answer } from "@countersign/admin-client";
 import { nameBrowser } from "@countersign/rules";
 import type { Page, Section } from "../views/model.ts";
 import { userAndClientChosen } from "./chosen.ts";
+import { countFacts } from "./lists/chosen-rows.ts";
 import { dayField, endAsked, startAsked } from "./lists/days.ts";
 import { goesOn, pageAsked, pagesBeside, part } from "./lists/list.ts";
-import { countFacts, severalAct, uponChosen } from "./lists/several.ts";
+import { severalAct, uponChosen } from "./lists/several.ts";
 import type { Act, Screen, Submission, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";

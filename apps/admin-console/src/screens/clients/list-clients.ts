@@ -6,8 +6,9 @@ import type { Screen, Visit } from "../screen.ts";
 import { statusBadge } from "../status.ts";
 import { addressOf, kindOf, lastSignInOf } from "./client.ts";
 import { logoOf } from "./client-logo.ts";
+import { mayChange } from "./client-tabs.ts";
 import { clientsFilter } from "./clients-filter.ts";
-import { CLIENT_BULK, manyClientActs } from "./many-clients.ts";
+import { CLIENT_BULK, manyClientActs, switchOf } from "./many-clients.ts";
 
 const NEW_CLIENT: Link = {
   ...{ href: "/clients/new", label: "clients.new", id: "new-client", icon: "plus" },
@@ -68,16 +69,18 @@ export const listClients: Screen = {
 
 type Listed = Answer<"listClients">["body"]["items"][number];
 
-function menuOf({ client_id: id, client_name: about, managed_by: owner }: Listed, visit: Visit): Menu {
+function menuOf(client: Listed, visit: Visit): Menu {
+  const { client_id: id, client_name: about } = client;
   const address = addressOf(id);
   const tabs = ["settings", "credentials", "activity"];
-  const mayDelete = visit.may("clients:write") && owner === null;
   return {
     about,
     links: [
       ...tabs.map((tab) => ({ href: `${address}?tab=${tab}`, label: `clients.tab.${tab}` })),
-      ...(mayDelete ? [{ href: `${address}/delete`, label: "clients.delete", isDanger: true as const }] : []),
+      ...(mayChange(client, visit)
+        ? [{ href: `${address}/delete`, label: "clients.delete", isDanger: true as const }]
+        : []),
     ],
-    buttons: [],
+    buttons: mayChange(client, visit) ? [switchOf(client)] : [],
   };
 }

@@ -1,16 +1,20 @@
-/** Acts upon the applications that are chosen in the list, or upon one of them. */
+/** Acts upon the applications that are chosen in the list, or upon one of them by the menu of its row. */
+import type { Answer } from "@countersign/admin-client";
 import type { Button } from "../../views/model.ts";
+import { clientNames } from "../audit/names.ts";
 import { DISABLE, ENABLE } from "../head.ts";
-import { chosenIn, type ListOf, severalAct, uponChosen } from "../lists/several.ts";
-import type { Act, Submission } from "../screen.ts";
+import { namedFacts } from "../lists/chosen-rows.ts";
+import { type ListOf, severalAct, uponChosen } from "../lists/several.ts";
+import type { Act, Visit } from "../screen.ts";
 import { addressOf } from "./client.ts";
+
+type Listed = Answer<"listClients">["body"]["items"][number];
 
 const CLIENTS: ListOf = {
   to: () => "/clients",
   crumbs: () => [{ href: "/clients", label: "clients.title" }],
   address: (_, id) => addressOf(id),
-  // The id of an application is known to who administers it.
-  of: { column: "clients.name", names: async () => new Map() },
+  of: { column: "clients.name", names: namesOf },
 };
 
 const needs = "clients:write";
@@ -19,14 +23,19 @@ export const CLIENT_BULK = {
   acts: [ENABLE, DISABLE] satisfies readonly Button[],
 };
 
-/** How many are chosen, and which. */
-async function facts(submission: Submission) {
-  const ids = chosenIn(submission);
-  return [
-    { label: "bulk.count", value: { count: ids.length } },
-    { label: "clients.title", value: { tags: ids } },
-  ];
+/** The button of a row: the one of the two that changes something. */
+export const switchOf = ({ client_id: value, client_name: about, status }: Listed): Button => ({
+  ...(status === "enabled" ? DISABLE : ENABLE),
+  ...{ value, about },
+});
+
+/** How these are called. One that is gone, or that the person may not read, is called by its id. */
+async function namesOf(visit: Visit, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = await clientNames(ids, visit);
+  return new Map(ids.map((id) => [id, names.get(id) ?? id]));
 }
+
+const facts = namedFacts("clients.title", namesOf);
 
 export const manyClientActs: Readonly<Record<string, Act>> = {
   disable: severalAct(CLIENTS, {

@@ -1,21 +1,13 @@
 /** What acts upon several have in common that are chosen in a list: what they are about, and what came of them. */
 import type { Answer } from "@countersign/admin-client";
-import type { Bulk, Button, Crumb, Fact, Page } from "../../views/model.ts";
+import type { Bulk, Button, Crumb, Page } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { type NamedRole, roleGroups, roleInWords } from "../roles/role-choices.ts";
 import type { Act, Confirmation, Outcome, Said, Submission, Visit } from "../screen.ts";
+import { chosenFacts, chosenIn, namesOf } from "./chosen-rows.ts";
 import { part } from "./list.ts";
-import { nameOfPerson } from "./person-name.ts";
-
-const MOST = 100;
-/** How many are named on the page that says what the act does. */
-const MOST_NAMED = 5;
 
 type Items = Answer<"disablePeople">["body"]["items"];
-
-/** The ids of those that are chosen, each once. */
-export const chosenIn = ({ form }: Pick<Submission, "form">): string[] =>
-  [...new Set([...form.getAll("ids"), ...form.getAll("value")])].filter(Boolean).slice(0, MOST);
 
 /** What an act upon several sends. */
 export const uponChosen = (submission: Submission) => ({
@@ -29,39 +21,7 @@ export const withRole = (submission: Submission) => ({
   idempotencyKey: submission.once,
 });
 
-const isId = (id: string) => /^[\da-f-]{36}$/i.test(id);
-
-/** How the people of these ids are called, as far as the person may know it. */
-async function namesOf(
-  { api, may, organization }: Submission,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const known = ids.filter(isId);
-  // Who administers one organization has no list of users.
-  if (!may("people:read") || organization !== null || known.length === 0) return new Map();
-  const { body } = await api.listPeople({ query: { ids: known.join(","), limit: MOST } });
-  return new Map(body.items.map((person) => [person.id, nameOfPerson(person)]));
-}
-
-/** How many are chosen, where no page names them. */
-export const countFacts = async (submission: Submission): Promise<readonly Fact[]> => [
-  { label: "bulk.count", value: { count: chosenIn(submission).length } },
-];
-
-/** How many are chosen, and the names of the first. */
-export async function chosenFacts(submission: Submission): Promise<readonly Fact[]> {
-  const ids = chosenIn(submission);
-  const names = [...(await namesOf(submission, ids.slice(0, MOST_NAMED))).values()];
-  const more = ids.length - names.length;
-  const left = { key: "bulk.and_more", values: { count: more } };
-  return [
-    { label: "bulk.count", value: { count: ids.length } },
-    ...(names.length === 0 ? [] : [{ label: "people.title", value: { tags: names } }]),
-    ...(names.length === 0 || more <= 0 ? [] : [{ label: "bulk.others", value: { say: left } }]),
-  ];
-}
-
-/** The same, and the role that is given or taken. */
+/** How many people are chosen, the names of the first, and the role that is given or taken. */
 const roleFacts =
   (roles: (submission: Submission) => Promise<readonly NamedRole[]>) => async (submission: Submission) => {
     const role = (await roles(submission)).find(({ id }) => id === submission.form.get("role"));
@@ -82,7 +42,7 @@ export interface ListOf {
     /** The heading of their names. */
     readonly column: string;
     /** How those are called that are still in the list. */
-    readonly names: (visit: Visit) => Promise<ReadonlyMap<string, string>>;
+    readonly names: (submission: Submission, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   };
 }
 
@@ -102,7 +62,7 @@ async function outcomeOf(items: Items, done: Done, place: ListOf, submission: Su
     return { to: place.to(submission), done: doneWith(items, done), did };
   }
   const ids = items.map(({ id }) => id);
-  const names = await (place.of === undefined ? namesOf(submission, ids) : place.of.names(submission));
+  const names = await (place.of === undefined ? namesOf(submission, ids) : place.of.names(submission, ids));
   const page: Page = {
     id: "many-people",
     title: { key: "people.many.title" },

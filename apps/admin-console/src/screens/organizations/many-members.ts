@@ -1,13 +1,8 @@
 /** Acts upon the members of an organization who are chosen in the list. */
+
+import { chosenFacts as facts } from "../lists/chosen-rows.ts";
 import { part } from "../lists/list.ts";
-import {
-  chosenFacts as facts,
-  type ListOfPeople,
-  roleActs,
-  severalAct,
-  uponChosen,
-  withRole,
-} from "../lists/several.ts";
+import { type ListOfPeople, roleActs, severalAct, uponChosen, withRole } from "../lists/several.ts";
 import type { Act } from "../screen.ts";
 import { addressOf, crumbsOf, placeOf } from "./organization-tabs.ts";
 

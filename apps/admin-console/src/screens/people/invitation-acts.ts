@@ -3,7 +3,8 @@ import type { Answer } from "@countersign/admin-client";
 import type { Button, Cell, Fact, Head, Page } from "../../views/model.ts";
 import { namesIn } from "../audit/names.ts";
 import { headMenu } from "../head.ts";
-import { chosenIn, countFacts, type ListOf, type Several, severalAct } from "../lists/several.ts";
+import { chosenIn, namedFacts } from "../lists/chosen-rows.ts";
+import { type ListOf, type Several, severalAct } from "../lists/several.ts";
 import type { Act, Submission, Visit } from "../screen.ts";
 import { languageField } from "./invite-many.ts";
 
@@ -47,12 +48,10 @@ interface Place extends Omit<ListOf, "of"> {
 export function invitationActs({ needs, list, sendAgain, withdraw, ...place }: Place): Readonly<Record<string, Act>> {
   const names = async (visit: Visit) =>
     new Map((await list(visit)).body.items.map(({ id, email }) => [id, email] as const));
-  const facts = async (submission: Submission) => {
+  const facts = namedFacts("people.email", async (submission, ids) => {
     const known = await names(submission);
-    const tags = chosenIn(submission).flatMap((id) => known.get(id) ?? []);
-    const named = tags.length === 0 ? [] : [{ label: "people.email", value: { tags } }];
-    return [...(await countFacts(submission)), ...named];
-  };
+    return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) ?? ""] as const] : [])));
+  });
   const there: ListOf = { ...place, of: { column: "people.email", names } };
   const sending = severalAct(there, {
     ...{ needs, done: { one: "one_invitation_sent_again", several: "invitations_sent_again" } },

@@ -1,15 +1,8 @@
 /** Acts upon the people who are chosen in the list, or upon one of them. */
 
 import { assertUndoes, isUndo } from "../handling/undo.ts";
-import {
-  addressOfPerson,
-  chosenFacts as facts,
-  type ListOfPeople,
-  roleActs,
-  severalAct,
-  uponChosen,
-  withRole,
-} from "../lists/several.ts";
+import { chosenFacts as facts } from "../lists/chosen-rows.ts";
+import { addressOfPerson, type ListOfPeople, roleActs, severalAct, uponChosen, withRole } from "../lists/several.ts";
 import type { Act } from "../screen.ts";
 
 const PEOPLE: ListOfPeople = {

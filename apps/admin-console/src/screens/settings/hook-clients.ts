@@ -3,8 +3,8 @@ import type { Page, Row, Section } from "../../views/model.ts";
 import { tableSection } from "../../views/sections.ts";
 import { clientNames } from "../audit/names.ts";
 import { addressOf as addressOfClient } from "../clients/client.ts";
+import { chosenIn } from "../lists/chosen-rows.ts";
 import { asked, fixedPagesBeside, goesOn } from "../lists/list.ts";
-import { chosenIn } from "../lists/several.ts";
 import type { Act, Screen, Submission, Visit } from "../screen.ts";
 import { addressOf, crumbsOf, type Entity, idIn, placeOf } from "./entities/entity.ts";
 
