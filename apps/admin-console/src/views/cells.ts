@@ -1,4 +1,5 @@
 /** Values as pages show them. What came from people is text, never a key. */
+import type { MarkName } from "@countersign/pages";
 
 /** A text of the catalogues, with values filled in: a number as the language writes it. */
 export interface Text {
@@ -92,6 +93,8 @@ export interface Named {
   readonly look: "person" | "thing";
   /** The address of a picture in place of the initials. */
   readonly picture?: string | undefined;
+  /** The provider whose mark stands in place of the initials. */
+  readonly mark?: MarkName | undefined;
   /** The part of the name that was looked for. */
   readonly sought?: string | undefined;
 }

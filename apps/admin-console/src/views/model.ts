@@ -2,6 +2,7 @@
  * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
  * place, as text.
  */
+import type { MarkName } from "@countersign/pages";
 import type { Scheme } from "@countersign/rules";
 import type { Fact, Text, Wrong } from "./cells.ts";
 import type { Chart } from "./chart.ts";
@@ -146,6 +147,8 @@ export interface Card {
   readonly id: string;
   readonly label?: string;
   readonly text?: string;
+  /** The provider whose mark stands in place of the initials. */
+  readonly mark?: MarkName | undefined;
 }
 
 export interface Danger {

@@ -1,4 +1,5 @@
 /** The parts of pages: buttons, tables and blocks. What came from people is text, never a key. */
+import type { MarkName } from "@countersign/pages";
 import type { Badge, Cell, Text } from "./cells.ts";
 
 /** A button that sends a form to this page. */
@@ -125,6 +126,8 @@ export interface Tab {
 export interface Head {
   /** The name whose picture stands before the title. */
   readonly look?: "person" | "thing";
+  /** The provider whose mark stands in place of the initials. */
+  readonly mark?: MarkName | undefined;
   readonly badge?: Badge;
   readonly facts?: readonly Cell[];
   /** What people most often come to do here. */

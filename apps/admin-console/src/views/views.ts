@@ -7,6 +7,7 @@ import {
   initials,
   languageName,
   type Messages,
+  mark,
   openAssets,
   readCatalogues,
 } from "@countersign/pages";
@@ -163,6 +164,7 @@ function helpersIn(messages: Messages) {
     ...clockIn(regionOf(messages), undefined),
     drawn,
     icon,
+    mark,
     number: (count: number) => numbers.format(count),
     milliseconds: (count: number) => milliseconds.format(count),
     ...{ initials, parts, pieces, shade, toolbarOf },

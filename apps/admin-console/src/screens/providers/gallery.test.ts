@@ -25,6 +25,28 @@ describe("design 38: a known provider is added with its redirect URI first", () 
     expect(await html(PATH)).not.toContain("/new");
   });
 
+  const isMarked = (html: string) => /class="avatar a\d marked thing" aria-hidden="true"><svg class="mark"/.test(html);
+
+  it("C18: those that have a mark are shown with it, in the list and at the head of their page, too", async () => {
+    await start({ listProviders: { items: [] } });
+    const cards = [...(await html(PATH)).matchAll(/<a class="card pick-one" id="add-(\w+)"[\s\S]*?<\/a>/g)];
+    const marked = cards.filter(([card]) => isMarked(card)).map(([, name]) => name);
+    expect(marked).toEqual(["google", "microsoft", "apple", "github", "gitlab"]);
+    for (const [issuer, expected] of [
+      ["https://gitlab.com", true],
+      ["https://git.example", false],
+    ] as const) {
+      const provider = { ...answersWith("x").readProvider, name: "Corp", issuer };
+      // biome-ignore lint/performance/noAwaitInLoops: one console at a time
+      await console.close();
+      await start({ listProviders: { items: [provider] }, readProvider: provider });
+      const [list, page] = [await html(PATH), await html(`${PATH}/x`)];
+      const head = /<div class="title">[\s\S]*?<\/h1>/.exec(page)?.[0] ?? "";
+      const row = /<tbody>[\s\S]*?<\/tbody>/.exec(list)?.[0] ?? "";
+      expect([isMarked(row), /class="avatar a\d marked medium thing"/.test(head)]).toEqual([expected, expected]);
+    }
+  });
+
   it.each(names)("%s: the redirect URI stands before the form, and nothing is saved", async (name) => {
     await start({ listProviders: { items: [] } });
     const page = await html(`${PATH}/${name}/new`);

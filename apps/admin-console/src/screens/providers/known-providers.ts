@@ -1,6 +1,9 @@
 /** Providers that many people have accounts at, and what is known of each, so that little has to be asked. */
+import type { MarkName } from "@countersign/pages";
 
 export interface KnownProvider {
+  /** Its mark, if there is one. */
+  readonly mark?: MarkName;
   /** What people call it; none for one that the administrator names. */
   readonly name?: string;
   /** Its usual name in the redirect URI. */
@@ -23,24 +26,46 @@ const hostIn = (text: string) => (URL.canParse(text) ? new URL(text).host : text
 /** In the order in which they are offered. */
 export const KNOWN_PROVIDERS = {
   google: {
-    ...{ name: "Google", alias: "google", console: "https://console.cloud.google.com/apis/credentials" },
+    ...{
+      mark: "google",
+      name: "Google",
+      alias: "google",
+      console: "https://console.cloud.google.com/apis/credentials",
+    },
     issuer: () => "https://accounts.google.com",
   },
   microsoft: {
-    ...{ name: "Microsoft", alias: "microsoft", console: "https://entra.microsoft.com/", asks: "tenant" },
+    ...{
+      mark: "microsoft",
+      name: "Microsoft",
+      alias: "microsoft",
+      console: "https://entra.microsoft.com/",
+      asks: "tenant",
+    },
     issuer: (tenant) => `https://login.microsoftonline.com/${tenant}/v2.0`,
   },
   apple: {
-    ...{ name: "Apple", alias: "apple", console: "https://developer.apple.com/account/resources/identifiers/list" },
+    ...{
+      mark: "apple",
+      name: "Apple",
+      alias: "apple",
+      console: "https://developer.apple.com/account/resources/identifiers/list",
+    },
     issuer: () => "https://appleid.apple.com",
     // For others it demands an answer by a form.
     scopes: ["openid"],
   },
   github: {
-    ...{ name: "GitHub", alias: "github", console: "https://github.com/settings/developers", preset: "github" },
+    ...{
+      mark: "github",
+      name: "GitHub",
+      alias: "github",
+      console: "https://github.com/settings/developers",
+      preset: "github",
+    },
   },
   gitlab: {
-    ...{ name: "GitLab", alias: "gitlab", console: "https://gitlab.com/-/user_settings/applications" },
+    ...{ mark: "gitlab", name: "GitLab", alias: "gitlab", console: "https://gitlab.com/-/user_settings/applications" },
     issuer: () => "https://gitlab.com",
   },
   okta: {

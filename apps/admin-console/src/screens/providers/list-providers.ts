@@ -1,3 +1,4 @@
+import { markOf } from "@countersign/pages";
 import type { Section } from "../../views/model.ts";
 import { listSection } from "../../views/sections.ts";
 import { part, wholeOf } from "../lists/list.ts";
@@ -32,7 +33,10 @@ export const listProviders: Screen = {
           empty: { title: "providers.empty", lead: "providers.empty.lead", icon: "log-in" },
           rows: body.items.map((provider) => ({
             cells: [
-              { named: provider.name, href: `${PATH}/${part(provider.alias)}`, below: provider.alias, look: "thing" },
+              {
+                ...{ named: provider.name, href: `${PATH}/${part(provider.alias)}`, below: provider.alias },
+                ...{ look: "thing", mark: markOf(provider.issuer) },
+              },
               { text: provider.issuer, isCode: true },
               { word: `providers.mode.${provider.mode}` },
               { tags: provider.domains },
@@ -51,7 +55,8 @@ const gallery: Section = {
   id: "gallery",
   title: "providers.add",
   lead: { key: "providers.gallery.lead" },
-  cards: Object.entries<KnownProvider>(KNOWN_PROVIDERS).map(([known, { name }]) => ({
+  cards: Object.entries<KnownProvider>(KNOWN_PROVIDERS).map(([known, { name, mark }]) => ({
+    mark,
     href: `${PATH}/${known}/new`,
     id: `add-${known}`,
     ...(name === undefined ? { label: `providers.known.${known}`, text: "OpenID" } : { text: name }),

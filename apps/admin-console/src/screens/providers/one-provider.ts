@@ -1,3 +1,4 @@
+import { markOf } from "@countersign/pages";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { dangerZone, switching } from "../danger-zone.ts";
 import { createdFact, headMenu, idFact, switchAct } from "../head.ts";
@@ -85,7 +86,7 @@ function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tr
     crumbs: [{ href: LIST, label: "providers.title" }],
     ...(owner !== null && { lock: { key: "managed_by.provider", values: { name: owner } } }),
     head: {
-      look: "thing",
+      ...{ look: "thing", mark: markOf(provider.issuer) },
       badge: statusBadge(enabled ? "enabled" : "disabled"),
       facts: [{ text: provider.issuer }, idFact(provider.alias, "providers.alias"), createdFact(provider.created_at)],
       ...(mayTry && { button: { act: "try", label: "providers.try", icon: "play" } }),

@@ -128,6 +128,7 @@ export const VALUES: readonly Section[] = [
     cards: [
       { href: "#cards", id: "card-other", label: "statistics.other" },
       { href: "#cards", id: "card-acme", text: "Acme" },
+      { href: "#cards", id: "card-github", text: "GitHub", mark: "github" },
     ],
   },
   {
