@@ -11,6 +11,7 @@ import { ownPath } from "./http/own-path.ts";
 import { exportAudit } from "./screens/audit/export.ts";
 import { clientLogo } from "./screens/clients/client-logo.ts";
 import { envFile } from "./screens/clients/credentials/env-file.ts";
+import { firstUse } from "./screens/clients/setup/first-use.ts";
 import { screenMethods } from "./screens/handling/handler.ts";
 import { aroundFor, navFor } from "./screens/handling/navigation.ts";
 import { listFiles } from "./screens/lists/list-files.ts";
@@ -33,6 +34,7 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
       "/settings/configuration/export": { caller: person, methods: { GET: downloadConfiguration(deps) } },
       "/audit/export": { caller: person, methods: { GET: exportAudit(deps) } },
       "/clients/:id/env": { caller: person, methods: { GET: envFile(deps) } },
+      "/clients/:id/used": { caller: person, methods: { GET: firstUse(deps) } },
       "/clients/:id/logo": { caller: person, methods: { GET: clientLogo(deps) } },
       "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
       "/sign-in/:organization": { caller: person, methods: { GET: signInToOrganization(deps) } },

@@ -9,7 +9,7 @@ export const PAGE_HEADERS = Object.freeze({
   "cross-origin-opener-policy": "same-origin",
 });
 
-/** The same for a page that asks us again while something is typed. */
+/** The same for a page that asks us again: while something is typed, or until something happens. */
 export const askingHeaders = Object.freeze({
   ...PAGE_HEADERS,
   "content-security-policy": `${PAGE_HEADERS["content-security-policy"]}; connect-src 'self'`,

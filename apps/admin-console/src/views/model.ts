@@ -121,6 +121,8 @@ export interface Section {
   /** A text to be copied. */
   readonly code?: Code;
   readonly checks?: readonly Check[];
+  /** The address that says whether what it waits for is there, so that it is shown then, where scripts run. */
+  readonly awaits?: string;
   /** The message that the page shows while it has no values. */
   readonly empty?: string;
   /** What happened, the newest first. */

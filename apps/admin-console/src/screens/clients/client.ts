@@ -6,6 +6,9 @@ import { part } from "../lists/list.ts";
 /** The address of the page about an application. */
 export const addressOf = (clientId: string): string => `/clients/${part(clientId)}`;
 
+/** The address that says whether an application was used. */
+export const firstUseOf = (clientId: string): string => `${addressOf(clientId)}/used`;
+
 /** The texts of a member whose type the API does not say. */
 export const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];

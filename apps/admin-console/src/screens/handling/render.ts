@@ -16,7 +16,8 @@ import { aroundFor, navFor } from "./navigation.ts";
 function headersFor({ sections, filter }: Page, { issuer }: Visit) {
   if (sections.some(({ preview, form }) => preview !== undefined || form?.isFollowed === true))
     return framingHeaders(new URL(issuer).origin);
-  return filter?.isFollowed === true ? askingHeaders : PAGE_HEADERS;
+  const isAsking = filter?.isFollowed === true || sections.some(({ awaits }) => awaits !== undefined);
+  return isAsking ? askingHeaders : PAGE_HEADERS;
 }
 
 interface Around {

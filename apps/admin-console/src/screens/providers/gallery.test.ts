@@ -37,7 +37,6 @@ describe("design 38: a known provider is added with its redirect URI first", () 
       ["https://git.example", false],
     ] as const) {
       const provider = { ...answersWith("x").readProvider, name: "Corp", issuer };
-      // biome-ignore lint/performance/noAwaitInLoops: one console at a time
       await console.close();
       await start({ listProviders: { items: [provider] }, readProvider: provider });
       const [list, page] = [await html(PATH), await html(`${PATH}/x`)];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../../../testing/answers.ts";
-import { startConsole, type TestConsole } from "../../../testing/console.ts";
+import { problem, startConsole, type TestConsole } from "../../../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
@@ -71,6 +71,38 @@ describe("an application says what it needs until its first sign-in", () => {
     expect(html).toContain("Waiting for a token");
     expect(html).toContain("1 of 2 done");
     expect(html).not.toContain("Redirect URI");
+  });
+
+  const awaited = async () => /data-awaits="([^"]*)"/.exec(await setup())?.[1];
+
+  it("4.7: while it waits, the page asks an address that says whether the application was used", async () => {
+    await start(client({}, [UNUSED]));
+    const page = await console.get("/clients/shop");
+    expect(page.headers.get("content-security-policy")).toContain("connect-src 'self'");
+    expect(await page.text()).toContain("/assets/waits.js");
+    const address = await awaited();
+    expect(address).toBe("/clients/shop/used");
+    expect((await console.get(address ?? "")).status).toBe(204);
+  });
+
+  it("4.7: that address says so, and a page that waits for nothing asks nothing", async () => {
+    await start(client({}, [USED]));
+    expect((await console.get("/clients/shop/used")).status).toBe(200);
+    const page = await console.get("/clients/shop");
+    expect(page.headers.get("content-security-policy")).not.toContain("connect-src");
+    expect(await page.text()).not.toMatch(/waits\.js|data-awaits/);
+  });
+
+  it.each([
+    ["without a session", {}, 401],
+    ["of an application that is gone", undefined, 404],
+  ])("4.7: it begins no sign-in, and ends no secret that is shown once: %s", async (_, headers, status) => {
+    const missing = () => {
+      throw problem(404);
+    };
+    await start(client({}, [UNUSED]), status === 404 ? { readClient: missing } : {});
+    const answer = await console.get("/clients/shop/used", headers);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([status, []]);
   });
 
   it("says nothing of sign-ins to who may not know", async () => {

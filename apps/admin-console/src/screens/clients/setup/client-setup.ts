@@ -2,7 +2,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Check, Section } from "../../../views/model.ts";
 import type { Visit } from "../../screen.ts";
-import { addressOf, kindOf, textsIn } from "../client.ts";
+import { addressOf, firstUseOf, kindOf, textsIn } from "../client.ts";
 import type { Secrets } from "../credentials/client-credentials.ts";
 
 type Client = Answer<"readClient">["body"];
@@ -46,7 +46,10 @@ export function setupSection(client: Client, used: boolean | undefined): Section
     ...(used === undefined ? [] : [arrival(kind === "machine" ? "token" : "sign_in", used, address)]),
   ];
   const values = { done: String(checks.filter(({ isDone }) => isDone).length), all: String(checks.length) };
-  return { id: "setup", title: "setup.title", lead: { key: "check.lead", values }, checks, isSide: true };
+  return {
+    ...{ id: "setup", title: "setup.title", lead: { key: "check.lead", values }, checks, isSide: true },
+    ...(used === false && { awaits: firstUseOf(client.client_id) }),
+  };
 }
 
 const arrival = (what: "token" | "sign_in", isDone: boolean, address: string): Check => ({
