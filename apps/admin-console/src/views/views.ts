@@ -19,6 +19,7 @@ import { columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops } fro
 import { contrastOf, cutContrast } from "./contrast.ts";
 import type { Button, LeftOut, Menu, Option, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
+import { documentAbout } from "./documents.ts";
 import { linksAbove } from "./offers.ts";
 import { toolbarOf } from "./toolbar.ts";
 
@@ -116,6 +117,7 @@ export function openViews({ hasPseudo = false } = {}): Views {
         ...words,
         ...(frame.zone !== undefined && clockIn(regionOf(found), frame.zone)),
         ...frame,
+        learn: (title: string) => documentAbout(frame.documents, title),
         asset,
         action: frame.action ?? frame.path,
         page,

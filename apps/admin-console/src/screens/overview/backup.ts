@@ -1,3 +1,4 @@
+import { documentAt } from "../../views/documents.ts";
 import type { Link } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { BACKUP } from "./checklist.ts";
@@ -32,9 +33,6 @@ export const backup: Screen = {
 };
 
 /** The page about backups, at the place that the site of the documents gives it. */
-function linkTo(documents: string): Link {
-  const url = new URL(documents);
-  url.pathname = `${url.pathname.replace(/\/$/, "")}/backup.html`;
-  url.search = "";
-  return { href: url.href, label: "documents", id: "backup-documents", isElsewhere: true };
-}
+const linkTo = (documents: string): Link => ({
+  ...{ href: documentAt(documents, "backup"), label: "documents", id: "backup-documents", isElsewhere: true },
+});

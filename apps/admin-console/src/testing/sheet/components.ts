@@ -27,7 +27,7 @@ const FRAME: Frame = {
   mayFind: true,
   account: "#account",
   host: "auth.acme.example",
-  documents: "#documents",
+  documents: "https://docs.example",
   isDevelopment: true,
   csrf: () => "csrf",
   once: "once",
