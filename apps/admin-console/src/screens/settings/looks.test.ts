@@ -47,6 +47,7 @@ describe("th.1: looks are changed in the console", () => {
     expect(html).toContain('href="https://auth.example/looks/preview?draft=x"');
     expect(html).toMatch(/id="open-preview" target="_blank" rel="noopener noreferrer"/);
     expect(html).toContain('value="Harbour &amp; Sons"');
+    expect(html).toContain(`<a class="button" id="discard-looks" href="${PATH}">Discard changes</a>`);
     expect(html).toContain('name="etag" value="&quot;v7&quot;"');
   });
 

@@ -108,6 +108,7 @@ function looksSection(
     submit: "looks.save",
     also: { act: "preview-looks", label: "looks.preview" },
     isFollowed: true,
+    cancel: { href: PATH, label: "looks.discard", id: "discard-looks" },
   };
   return {
     id: "values",
