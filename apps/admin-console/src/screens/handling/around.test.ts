@@ -22,6 +22,10 @@ describe("C29: the rail says which deployment this is, and leads to its document
     expect(html).not.toContain('id="environment"');
   });
 
+  it("4.5: the menu of the administrator leads to where the time zone is set", async () => {
+    expect(await pageWith(undefined)).toMatch(/<a href="https:\/\/auth.example\/account\/profile#zoneinfo"/);
+  });
+
   it("otherwise there is no link", async () => {
     expect(await pageWith(undefined)).not.toContain('id="documents"');
   });
