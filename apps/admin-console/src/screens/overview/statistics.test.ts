@@ -86,7 +86,7 @@ describe("36: tiles with comparison", () => {
     expect(chart.match(/<title>[^<]+ · Passkey · 2<\/title>/g)).toHaveLength(30);
     expect(chart.match(/<span>(?:4|2|0)<\/span>/g)).toHaveLength(3);
     expect(/class="ends">[\s\S]*?<\/p>/.exec(chart)?.[0].match(/<time/g)).toHaveLength(4);
-    expect(failures).toContain("Refused by a limit");
+    expect(failures).toContain("Rate limited");
   });
 
   it("the chart of failures has a line where a fifth of the attempts of a day fail", async () => {
