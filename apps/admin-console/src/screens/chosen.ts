@@ -109,7 +109,7 @@ function choosingSection(
 ): Section {
   const sought = asked({ query }, name);
   const hrefOf = (value: string) => {
-    const next = new URLSearchParams([...query].filter(([one]) => !["cursor", "done", name].includes(one)));
+    const next = new URLSearchParams([...query].filter(([one]) => !["cursor", "from", "done", name].includes(one)));
     next.set(name, value);
     return `${path}?${next}`;
   };

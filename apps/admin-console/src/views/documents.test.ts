@@ -27,7 +27,9 @@ describe("4.9: an empty list leads to what the documents say of it", () => {
       ...(documents !== undefined && { config: { DOCUMENTATION_URL: documents } }),
     });
     const html = await (await console.get(path)).text();
-    return /<a class="button ghost" href="([^"]*)" target="_blank" rel="noopener noreferrer">Learn more/.exec(html)?.[1];
+    return /<a class="button ghost" href="([^"]*)" target="_blank" rel="noopener noreferrer">Learn more/.exec(
+      html,
+    )?.[1];
   };
 
   it.each([

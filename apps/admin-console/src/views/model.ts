@@ -192,6 +192,8 @@ export interface Page {
   readonly sections: readonly Section[];
   /** The page renews itself after this long, while something goes on. */
   readonly refreshSeconds?: number;
+  /** The number of the first item of a page of a list, if the page knows it. */
+  readonly first?: number;
   /** The addresses of the pages of a list before and after this one. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;

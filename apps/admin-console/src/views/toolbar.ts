@@ -47,6 +47,6 @@ const chipOf = (field: Field, here: string): Chip => ({
 /** The address of the first page of the list without this parameter. */
 function withoutParameter(here: string, name: string): string {
   const [path = "/", query = ""] = here.split("?");
-  const left = [...new URLSearchParams(query)].filter(([one]) => ![name, "cursor", "done"].includes(one));
+  const left = [...new URLSearchParams(query)].filter(([one]) => ![name, "cursor", "from", "done"].includes(one));
   return left.length === 0 ? path : `${path}?${new URLSearchParams(left)}`;
 }

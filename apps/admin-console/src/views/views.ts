@@ -17,11 +17,12 @@ import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
 import { columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
+import { documentAbout } from "./documents.ts";
 import type { Button, LeftOut, Menu, Option, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
-import { documentAbout } from "./documents.ts";
 import { linksAbove } from "./offers.ts";
 import { toolbarOf } from "./toolbar.ts";
+import { shownOf, type Total, totalIn } from "./totals.ts";
 
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
@@ -137,15 +138,10 @@ function headingOf({ title }: Page, { say, t, has }: Pick<ReturnType<typeof help
   return has(title.word) ? t(title.word) : title.or;
 }
 
-type Total = NonNullable<Page["total"]>;
-
 const filledIn = (values: Text["values"] & object, numbers: Intl.NumberFormat) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? numbers.format(value) : value]),
   );
-
-const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
-  `${numbers.format(count)}${isMore ? "+" : ""}`;
 
 /** "27 Nov 2026, 00:07" has one meaning for all readers of English. */
 function regionOf(messages: Messages): string {
@@ -170,11 +166,8 @@ function helpersIn(messages: Messages) {
     number: (count: number) => numbers.format(count),
     milliseconds: (count: number) => milliseconds.format(count),
     ...{ initials, parts, pieces, shade, toolbarOf },
-    totalIn: (total: Total) => messages.text("list.total", { count: amountIn(total, numbers) }),
-    shownOf: (shown: number, total: Total | undefined) =>
-      total === undefined
-        ? messages.text("list.shown", { count: numbers.format(shown) })
-        : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
+    totalIn: (total: Total) => totalIn(total, messages, numbers),
+    shownOf: (shown: number, page: Page) => shownOf(shown, page, messages, numbers),
     ...{ refusedIn, actsOf, columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops, linksAbove, contrastOf },
     ratio: (contrast: number) => ratios.format(cutContrast(contrast)),
     languageName,

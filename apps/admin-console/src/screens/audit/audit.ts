@@ -45,7 +45,7 @@ const listAudit: Screen = {
           },
         },
       ],
-      ...fixedPagesBeside(visit, "/audit", body),
+      ...fixedPagesBeside(visit, "/audit", body, SHOWN),
     } satisfies Page;
   },
 };

@@ -131,6 +131,6 @@ export function firstPageAfter(err: unknown, { path, query }: Call): string | un
   const asked = new URLSearchParams(query);
   const { errors = [] } = err instanceof ApiProblem ? err.problem : {};
   if (!(asked.has("cursor") && errors.some(({ pointer }) => pointer === "#/query/cursor"))) return undefined;
-  asked.delete("cursor");
+  for (const name of ["cursor", "from"]) asked.delete(name);
   return targetOf({ path, query: asked.toString() });
 }

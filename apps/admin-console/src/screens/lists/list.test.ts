@@ -51,6 +51,49 @@ it("23: every list leads to the page before and to the page after, with the same
   expect(found).toEqual(PAGED);
 });
 
+describe("4.5: the pager says from which to which item is shown, of how many", () => {
+  const SIZE = 25;
+  const item = (answersWith("x").listPeople.items as readonly object[])[0];
+  /** What the page says, and where its links lead. */
+  const pager = async (address: string, { count = SIZE, total = 60, isMore = false, cursors = {} } = {}) => {
+    const items = Array.from({ length: count }, (_, index) => ({ ...item, id: `00000000-0000-4000-8000-${index}` }));
+    const listPeople = { items, total: { count: total, is_more: isMore }, ...cursors };
+    console = await startConsole({ scopes, answers: { ...answersWith("x"), listPeople } });
+    const html = await (await console.get(address)).text();
+    const links = [...html.matchAll(/id="(?:previous|next)"[^>]*href="([^"]+)"/g)].map(([, href = ""]) =>
+      new URL(href.replaceAll("&amp;", "&"), "http://console.example").searchParams.get("from"),
+    );
+    return [/<nav class="foot pager"[^>]*>\s*<span>([^<]*)</.exec(html)?.[1], ...links];
+  };
+  const AFTER = { next_cursor: "n" };
+  const BETWEEN = { ...AFTER, previous_cursor: "p" };
+  const BEFORE = { previous_cursor: "p" };
+
+  it.each([
+    ["the first page", "/people", { cursors: AFTER }, ["1–25 of 60", "26"]],
+    ["the second", "/people?cursor=c&from=26", { cursors: BETWEEN }, ["26–50 of 60", "1", "51"]],
+    ["the last", "/people?cursor=c&from=51", { count: 10, cursors: BEFORE }, ["51–60 of 60", "26"]],
+    ["the only one", "/people", { count: 3, total: 3 }, ["1–3 of 3"]],
+    [
+      "of very many",
+      "/people?cursor=c&from=10001",
+      { total: 10_000, isMore: true, cursors: BETWEEN },
+      ["10,001–10,025 of 10,000+", "9976", "10026"],
+    ],
+  ] as const)("%s", async (_, address, shown, expected) => {
+    expect(await pager(address, shown)).toEqual(expected);
+  });
+
+  it.each([
+    ["a link of before", "/people?cursor=c", BETWEEN, [null, null]],
+    ["a number past the total", "/people?cursor=c&from=51", BETWEEN, ["26", "76"]],
+    ["a last page that ends elsewhere", "/people?cursor=c&from=2", BEFORE, [null]],
+    ["no number", "/people?cursor=c&from=-1", BETWEEN, [null, null]],
+  ] as const)("what does not agree is not said: %s", async (_, address, cursors, links) => {
+    expect(await pager(address, { cursors })).toEqual(["25 of 60 shown", ...links]);
+  });
+});
+
 it("4.5: a list is as long as is chosen, and stays so on its other pages and with another filter", async () => {
   console = await startConsole({ scopes, answers: withPages });
   const html = await (await console.get("/people?q=part&cursor=here&size=50")).text();

@@ -10,6 +10,7 @@ export const asked = ({ query }: Pick<Visit, "query">, name: string): string | u
 const SIZES = [25, 50, 100] as const;
 const [SHOWN] = SIZES;
 const SIZE = "size";
+const FROM = "from";
 
 const sizeAsked = (visit: Pick<Visit, "query">): number =>
   SIZES.find((size) => String(size) === asked(visit, SIZE)) ?? SHOWN;
@@ -26,45 +27,74 @@ export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string 
   return { ...(q !== undefined && { q }), ...pageAsked(visit) };
 }
 
-/** The cursors of a page of a list, as the API answers. */
+/** What says which page of a list it is: it goes when the list begins anew. */
+const OF_PAGE: readonly string[] = ["cursor", FROM, "done"];
+
+const beginsAnew = ({ query }: Pick<Visit, "query">, ...without: readonly string[]) =>
+  [...query].filter(([name]) => !(OF_PAGE.includes(name) || without.includes(name)));
+
+/**
+ * The number of the first item of the page: a cursor does not say it, so the link does. It is only shown, and only if it
+ * agrees with the total.
+ */
+function firstOf(visit: Pick<Visit, "query">): number | undefined {
+  if (asked(visit, "cursor") === undefined) return 1;
+  const from = asked(visit, FROM) ?? "";
+  return /^[1-9]\d{0,6}$/.test(from) ? Number(from) : undefined;
+}
+
+/** The cursors of a page of a list, as the API answers, and what is on the page. */
 export interface Cursors {
+  readonly items?: readonly unknown[];
   readonly previous_cursor?: string;
   readonly next_cursor?: string;
 }
 
 /** The addresses of the pages of a list before and after one, with the same filter, whose size cannot be chosen. */
-export const fixedPagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
-  previous: pageAt(visit, path, cursors.previous_cursor),
-  next: pageAt(visit, path, cursors.next_cursor),
-});
+export function fixedPagesBeside(visit: Pick<Visit, "query">, path: string, cursors: Cursors, size?: number) {
+  const first = firstOf(visit);
+  const after = first !== undefined && cursors.items !== undefined ? first + cursors.items.length : undefined;
+  const before = first !== undefined && size !== undefined && first > size ? first - size : undefined;
+  return {
+    ...(first !== undefined && { first }),
+    previous: pageAt(visit, path, { cursor: cursors.previous_cursor, from: before }),
+    next: pageAt(visit, path, { cursor: cursors.next_cursor, from: after }),
+  };
+}
 
 /** The same with the addresses of the list in other sizes, which begin with its first page. */
 export const pagesBeside = (visit: Pick<Visit, "query">, path: string, cursors: Cursors) => ({
-  ...fixedPagesBeside(visit, path, cursors),
+  ...fixedPagesBeside(visit, path, cursors, sizeAsked(visit)),
   sizes: SIZES.map((count) => ({ count, href: inSize(visit, path, count), isHere: count === sizeAsked(visit) })),
 });
 
-function inSize({ query }: Pick<Visit, "query">, path: string, size: number): string {
-  const left = [...query].filter(([name]) => !["cursor", "done", SIZE].includes(name));
+function inSize(visit: Pick<Visit, "query">, path: string, size: number): string {
+  const left = beginsAnew(visit, SIZE);
   const parameters = new URLSearchParams(size === SHOWN ? left : [...left, [SIZE, String(size)]]);
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
-function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
+interface Place {
+  readonly cursor: string | undefined;
+  readonly from: number | undefined;
+}
+
+function pageAt(visit: Pick<Visit, "query">, path: string, { cursor, from }: Place): string | undefined {
   if (cursor === undefined) return undefined;
-  const next = new URLSearchParams([...query].filter(([name]) => name !== "cursor" && name !== "done"));
+  const next = new URLSearchParams(beginsAnew(visit));
   next.set("cursor", cursor);
+  if (from !== undefined) next.set(FROM, String(from));
   return `${path}?${next}`;
 }
 
 /** By the heading of a column: the list in the order of that column, and whether it has this order now. */
 export function sortsOf(
-  { query }: Pick<Visit, "query">,
+  visit: Pick<Visit, "query">,
   path: string,
   columns: Readonly<Record<string, { readonly sort: string; readonly direction: "ascending" | "descending" }>>,
 ): Readonly<Record<string, Sort>> {
-  const asked = query.get("sort");
-  const left = [...query].filter(([name]) => !["cursor", "done", "sort"].includes(name));
+  const asked = visit.query.get("sort");
+  const left = beginsAnew(visit, "sort");
   const sorts = Object.entries(columns).map(([column, { sort, direction }]) => {
     const href = `${path}?${new URLSearchParams([...left, ["sort", sort]])}`;
     return [column, { href, ...(asked === sort && { now: direction }) }] as const;
@@ -73,8 +103,8 @@ export function sortsOf(
 }
 
 /** Leads to the list as a file, with the same filter. */
-export function fileLink({ query }: Pick<Visit, "query">, path: string, format: "csv" | "jsonl" = "csv"): Link {
-  const left = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
+export function fileLink(visit: Pick<Visit, "query">, path: string, format: "csv" | "jsonl" = "csv"): Link {
+  const left = beginsAnew(visit).filter(([, value]) => value !== "");
   const address = `${path}/export?${new URLSearchParams([["format", format], ...left])}`;
   return { href: address, label: `list.export.${format}`, id: `export-${format}`, icon: "download" };
 }
