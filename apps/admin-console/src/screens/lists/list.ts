@@ -34,8 +34,8 @@ const beginsAnew = ({ query }: Pick<Visit, "query">, ...without: readonly string
   [...query].filter(([name]) => !(OF_PAGE.includes(name) || without.includes(name)));
 
 /**
- * The number of the first item of the page: a cursor does not say it, so the link does. It is only shown, and only if it
- * agrees with the total.
+ * The number of the first item of the page: a cursor does not say it, so the link does. It is only shown, and only if
+ * it agrees with the total.
  */
 function firstOf(visit: Pick<Visit, "query">): number | undefined {
   if (asked(visit, "cursor") === undefined) return 1;
