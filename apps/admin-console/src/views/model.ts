@@ -6,6 +6,7 @@ import type { MarkName } from "@countersign/pages";
 import type { Scheme } from "@countersign/rules";
 import type { Fact, Text, Wrong } from "./cells.ts";
 import type { Chart } from "./chart.ts";
+import type { PageOfList } from "./page-of-list.ts";
 import type {
   Button,
   Check,
@@ -165,7 +166,7 @@ export interface LeftOut {
   readonly wrong: Wrong;
 }
 
-export interface Page {
+export interface Page extends PageOfList {
   /** The id of the main element. */
   readonly id: string;
   /** The heading: a text of ours, or the name of what the page is about; `or` where no catalogue has its word. */
@@ -192,13 +193,4 @@ export interface Page {
   readonly sections: readonly Section[];
   /** The page renews itself after this long, while something goes on. */
   readonly refreshSeconds?: number;
-  /** The number of the first item of a page of a list, if the page knows it. */
-  readonly first?: number;
-  /** The addresses of the pages of a list before and after this one. */
-  readonly previous?: string | undefined;
-  readonly next?: string | undefined;
-  /** How many items a page of the list may have, as the person chooses. */
-  readonly sizes?: readonly { readonly count: number; readonly href: string; readonly isHere: boolean }[];
-  /** How many items match the filter. */
-  readonly total?: { readonly count: number; readonly is_more: boolean } | undefined;
 }
