@@ -121,15 +121,6 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     );
   });
 
-  it("axe: finds nothing in ours", async () => {
-    const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
-    const pages = SAMPLES.filter(isHtml).map(({ page, render }) => ({
-      ...{ name: page, mayRefresh: page === "signingOut" },
-      html: render(views.in(["de"])),
-    }));
-    expect(await accessibilityProblems(pages)).toEqual([]);
-  }, 120_000);
-
   it("a placeholder that nothing fills is exit 1, and a text that nothing shows is a warning", async () => {
     await put("messages/de.json", JSON.stringify({ "login.lead": "Weiter zu {klient}", "login.titel": "x" }));
     const { exitCode, errors } = await theme("check", folder);
