@@ -52,6 +52,14 @@ describe("O2, O9: a database is compared with the migrations of this version", (
     expect(await said()).toBeUndefined();
   });
 
+  it("O6: one whose restore has not ended: services must not honour what is not void yet", async () => {
+    await migrate(database.connectionString);
+    await query(database.connectionString, "INSERT INTO unfinished_restore (began_at) VALUES (now())");
+    expect(await said()).toEqual({ message: expect.stringContaining("run it again"), isSchema: true });
+    await query(database.connectionString, "DELETE FROM unfinished_restore");
+    expect(await said()).toBeUndefined();
+  });
+
   it.each([
     ["0.2.9", "migrations 9998_contracts, 9999_contracts_more"],
     ["0.3.0", "migrations 9998_contracts, 9999_contracts_more"],

@@ -1,4 +1,7 @@
-/** Whether a database has what this version needs: every migration of it was applied, and none removed what it uses. */
+/**
+ * Whether a database has what this version needs: every migration of it was applied, and none removed what it uses. And
+ * whether it is safe: a restore of it that began has ended.
+ */
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { DatabaseError, type Pool } from "pg";
@@ -12,13 +15,13 @@ const NO_TABLE = "42P01";
 const NO_RIGHT = "42501";
 const CODE = "schema_incomplete";
 
-/** Whether `schemaCheck` rejected because of the schema, and not because the database does not answer. */
+/** Whether `schemaCheck` rejected because of what the database has, and not because it does not answer. */
 export const isSchemaIncomplete = (err: unknown) => err instanceof Error && "code" in err && err.code === CODE;
 
 /**
- * Returns the check that the database has every migration of this version. It rejects with what is missing, and what to
- * do. More migrations than those are fine, as the next version may run beside this one, unless one of them removed what
- * this version uses.
+ * Returns the check that the database has every migration of this version, and that no restore of it is unfinished. It
+ * rejects with what is missing, and what to do. More migrations than those are fine, as the next version may run beside
+ * this one, unless one of them removed what this version uses.
  *
  * @param version of this code; all packages have the same
  */
@@ -37,6 +40,9 @@ export function schemaCheck(
 
     const removed = applied.filter(({ name, lastUsedBy }) => !ours.includes(name) && isUpTo(version, lastUsedBy));
     if (removed.length > 0) throw incomplete(contracted(removed, version));
+
+    const { rows } = await pool.query("SELECT FROM unfinished_restore");
+    if (rows.length > 0) throw incomplete(UNFINISHED);
   };
 }
 
@@ -81,6 +87,7 @@ async function recorded(pool: Pool): Promise<readonly Applied[]> {
 const APPLIED = `SELECT name, to_jsonb(m) ->> 'last_used_by' AS "lastUsedBy" FROM countersign_migration m`;
 
 const PREPARE = "run countersign prepare";
+const UNFINISHED = "a restore of the database has not ended: wait for countersign restored, or run it again";
 
 const incomplete = (what: string, cause?: unknown) => Object.assign(new Error(what, { cause }), { code: CODE });
 

@@ -84,6 +84,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   statistic_progress: ["SELECT", "INSERT", "UPDATE"],
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
+  // A service looks whether there is one; `countersign restored` has the login of the service.
+  unfinished_restore: ALL,
   used_provider_logout: ALL,
   user_group: ALL,
   userinfo_v1: ["SELECT"],

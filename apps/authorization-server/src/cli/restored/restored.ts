@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
-import { voidRestored } from "../../platform/jobs/void-restored.ts";
+import { endRestore, voidRestored } from "../../platform/jobs/void-restored.ts";
 import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
 import { misuse } from "../command/refusal.ts";
@@ -29,7 +29,8 @@ export function restoredCommand(context: Context): Command {
 Run it after the restore, and after the last \`prepare\`, while the services are stopped. All users are signed out of
 all applications, and every link, invitation, recovery code and signing key is void. With --events, acts since then
 that ended or restricted something are repeated, such as deletions, removed factors, roles, tokens and trusted issuers,
-and the command prints which acts to repeat by hand, and how. Without it, all that they ended is usable again.`,
+and the command prints which acts to repeat by hand, and how. Without it, all that they ended is usable again. A run
+that breaks off is followed by another one with the same options. Until one has ended, services are not ready.`,
     );
 
   return reporting(command, context, async ({ to, events }: Options): Promise<Report> => {
@@ -37,9 +38,10 @@ and the command prints which acts to repeat by hand, and how. Without it, all th
     if (Number.isNaN(time.getTime()) || time > context.now()) throw misuse("--to needs a time that has passed");
     const { voided, repeated, rows } = await withDatabase(context, async (database) => {
       const by = byOperator(context);
-      const done = await voidRestored(database, time, by);
+      await voidRestored(database, by);
       const acts = await repeatLostActs(database, actsIn(events, time, context), by);
-      return { voided: done, repeated: acts.repeated, rows: await rowsToRepeat(database, acts.toRepeat) };
+      const toRepeat = await rowsToRepeat(database, acts.toRepeat);
+      return { voided: await endRestore(database, time, by), repeated: acts.repeated, rows: toRepeat };
     });
 
     const list = rows.length === 0 ? "" : `\n\nRepeat these acts:\n${table(rows, "")}`;
