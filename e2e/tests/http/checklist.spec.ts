@@ -143,7 +143,9 @@ test("9: every error page has exactly one button that leads on", async ({ page, 
   expect(failed.map(({ page }) => page).sort()).toEqual([...Array(4).fill("deviceDone"), "invitation", "undoEmail"]);
   for (const sample of [...all, ...failed]) {
     await show(page, world.issuer, sample);
-    await expect.soft(page.locator("main").locator("a.button, button"), sample.page).toHaveCount(1);
+    // A button that copies the reference leads nowhere.
+    const ways = page.locator("main").locator("a.button, button:not([data-copies])");
+    await expect.soft(ways, sample.page).toHaveCount(1);
   }
 });
 
@@ -269,7 +271,7 @@ test("17: every time has its exact one as title, and lists say when in words", a
     }
   }
   await page.goto(`${world.issuer}/account/activity`);
-  await expect(page.locator("time").first()).toHaveText(/^Now$|ago$/);
+  await expect(page.locator('time[data-when="relative"]').first()).toHaveText(/^Now$|ago$/);
 });
 
 test("17: the same on every page", async () => {

@@ -116,7 +116,7 @@ export const VALUES: readonly Section[] = [
       {
         title: { key: "quickstart.start" },
         lead: { key: "quickstart.start.lead" },
-        code: { title: "terminal", text: "npm start" },
+        code: { title: "Terminal", text: "npm start" },
         isFolded: true,
       },
       { title: { key: "quickstart.run" }, lead: { key: "quickstart.start.lead" } },
