@@ -20,7 +20,7 @@ test("28: the key of an app and recovery codes have a button that copies them", 
   expect(await clipboard()).toContain((await page.locator("#recovery-codes code").first().textContent()) ?? "no code");
 });
 
-test("28: one click chooses the whole reference of an error", async ({ page, world }) => {
+test("28: one click chooses the whole reference of an error, whose page runs no script", async ({ page, world }) => {
   await page.goto(`${world.issuer}/authorization?client_id=nothing`);
   await page.locator("#for-developers > summary").click();
   const reference = page.locator("#error-reference");

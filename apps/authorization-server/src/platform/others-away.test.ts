@@ -35,7 +35,7 @@ const deliver = () => at.service.jobs.find(({ name }) => name === "deliver-mail"
 const READY = [200, { status: "ready" }];
 
 describe("op.4: a replica is ready while what others run is away", () => {
-  it("such as the mail server: mails wait for it, and are delivered when it is back", async () => {
+  it("such as the mail server: emails wait for it, and are delivered when it is back", async () => {
     const browser = openBrowser(at.service.origin);
     const start = await browser.follow(await browser.get("/sign-up"));
     const asked = await browser.submit(start, "/sign-up", { email: "iris@example.org", action: "continue" });

@@ -25,6 +25,21 @@ describe("a day of a filter begins and ends in the zone of the person", () => {
   });
 });
 
+it.each(["0001-01-01", "0202-01-01", "9999-12-31", "2030-02-31", "2030-1-1", "x"])(
+  "%s is no day of a filter",
+  (day) => {
+    const visit = { query: new URLSearchParams({ until: day }), zone: "America/New_York" };
+    expect([startAsked(visit, "until"), endAsked(visit, "until")]).toEqual([undefined, undefined]);
+  },
+);
+
+it.each(["1000-01-03", "9999-12-29"])("%s is one in every zone", (day) => {
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]) {
+    const visit = { query: new URLSearchParams({ until: day }), zone };
+    expect(Number.isNaN(Date.parse(endAsked(visit, "until") ?? ""))).toBe(false);
+  }
+});
+
 describe("16: the field of a day says in which zone it is", () => {
   it.each([
     ["Asia/Tokyo", "Asia/Tokyo"],

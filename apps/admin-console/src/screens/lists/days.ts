@@ -13,8 +13,18 @@ const UTC = "UTC";
 /** A day of the query (RFC 3339 §5.6 `full-date`); `undefined` if it is none. */
 function dayAsked(visit: Asking, name: string): string | undefined {
   const day = asked(visit, name);
-  return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+  return day !== undefined && isDay(day) ? day : undefined;
 }
+
+/** Whether it is a day of the calendar whose year, and that of the days beside it, is written in four digits. */
+const isDay = (day: string): boolean =>
+  DAY.test(day) &&
+  day > FIRST &&
+  day < LAST &&
+  !Number.isNaN(Date.parse(day)) &&
+  new Date(Date.parse(day)).toISOString().startsWith(day);
+
+const [FIRST, LAST] = ["1000-01-02", "9999-12-30"];
 
 /** The instant with which the day of a filter begins. */
 export function startAsked(visit: Asking, name: string): string | undefined {

@@ -19,12 +19,9 @@ export interface ConsentPart {
 export interface Seen {
   /** The revision of the client then. */
   readonly clientRevision: number;
-  /** When the part was withdrawn, to undo that: then nothing else may have changed since. */
-  readonly at?: Date;
+  /** When the consent changed last. Of a part that was just withdrawn, this is when it was. */
+  readonly at: Date;
 }
-
-/** What `sharePart` needs to know to undo a withdrawal. */
-export type Withdrawn = Required<Seen>;
 
 const sharesOf = ({ scope, claim }: ConsentPart) => ({
   scopes: scope === undefined ? [] : [scope],
@@ -46,7 +43,7 @@ const flat = ({ granted, declined }: Consent) => ({
  *
  * @returns undefined if the person did not grant it, or if it is such a scope
  */
-export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Promise<Withdrawn | undefined> {
+export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Promise<Seen | undefined> {
   const { userId, clientId, resource } = part;
   const taken = sharesOf(part);
   if (taken.scopes.some((name) => isRequiredScope(name))) return Promise.resolve(undefined);
@@ -71,8 +68,8 @@ export function withdrawPart({ pool }: WithPool, part: ConsentPart, by: By): Pro
 /**
  * Shares one scope or one claim that the person declined before. So the client asked for it once, and it must still be
  * one that the client may ask for. The consent stays one for the hosts that it names. Authorizations do not get back
- * what they lost: the client gets it when it asks the next time. Nothing is shared if the client, or with `at` the
- * consent, changed since the person saw it, as they agreed to neither.
+ * what they lost: the client gets it when it asks the next time. Nothing is shared if the client or the consent changed
+ * since the person saw it, such as its hosts, as they agreed to neither.
  *
  * @returns false if it is not shared
  */
@@ -83,7 +80,7 @@ export function sharePart({ pool }: WithPool, part: ConsentPart, seen: Seen, by:
     await lockCreationOf(query, { userId });
     const [client] = await query(FIND_SEEN, [clientId, seen.clientRevision, asked.scopes]);
     if (client === undefined) return false;
-    const [row] = await query(FIND_DECLINED, [userId, clientId, resource, asked.scopes, asked.claims, seen.at ?? null]);
+    const [row] = await query(FIND_DECLINED, [userId, clientId, resource, asked.scopes, asked.claims, seen.at]);
     if (row === undefined) return false;
 
     const answers = flat(answerConsent(asked, asked, consentOf(row)));
@@ -108,14 +105,13 @@ const FIND_GIVEN = `
 
 const FIND_SEEN = "SELECT FROM client WHERE id = $1 AND revision = $2 AND scopes @> $3::text[] FOR KEY SHARE";
 
-// The time, if there is one, says that nothing else changed it since.
+// The time says that nothing else changed it since.
 const FIND_DECLINED = `
   SELECT granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes", granted_claims AS "grantedClaims",
          declined_claims AS "declinedClaims"
     FROM consent
    WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND cardinality($4::text[]) + cardinality($5::text[]) = 1
-     AND declined_scopes @> $4 AND declined_claims @> $5
-     AND updated_at = COALESCE($6::timestamptz, updated_at)`;
+     AND declined_scopes @> $4 AND declined_claims @> $5 AND updated_at = $6`;
 
 const REPLACE = `
   UPDATE consent SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7,

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
-import { endRestore, voidRestored } from "../../platform/jobs/void-restored.ts";
+import { endRestore, leftOfRestore, voidRestored } from "../../platform/jobs/void-restored.ts";
 import { byOperator, type Context } from "../command/context.ts";
 import { withDatabase } from "../command/database.ts";
-import { misuse } from "../command/refusal.ts";
+import { misuse, refusal } from "../command/refusal.ts";
 import { properties, type Report, reporting, table } from "../command/report.ts";
 import { lostActIn, repeatLostActs } from "./lost-acts.ts";
 import { rowsToRepeat } from "./rows-to-repeat.ts";
@@ -30,7 +30,8 @@ Run it after the restore, and after the last \`prepare\`, while the services are
 all applications, and every link, invitation, recovery code and signing key is void. With --events, acts since then
 that ended or restricted something are repeated, such as deletions, removed factors, roles, tokens and trusted issuers,
 and the command prints which acts to repeat by hand, and how. Without it, all that they ended is usable again. A run
-that breaks off is followed by another one with the same options. Until one has ended, services are not ready.`,
+that breaks off is followed by another one with the same options. Until one has ended, authorization servers are not
+ready.`,
     );
 
   return reporting(command, context, async ({ to, events }: Options): Promise<Report> => {
@@ -39,6 +40,8 @@ that breaks off is followed by another one with the same options. Until one has 
     const { voided, repeated, rows } = await withDatabase(context, async (database) => {
       const by = byOperator(context);
       await voidRestored(database, by);
+      const left = await leftOfRestore(database, by);
+      if (left.length > 0) throw refusal(`a service still runs: of ${left.join(", ")} some are valid again`);
       const acts = await repeatLostActs(database, actsIn(events, time, context), by);
       const toRepeat = await rowsToRepeat(database, acts.toRepeat);
       return { voided: await endRestore(database, time, by), repeated: acts.repeated, rows: toRepeat };

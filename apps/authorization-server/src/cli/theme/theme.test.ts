@@ -157,13 +157,13 @@ describe("th.1 (c): a template of an older version is noticed", () => {
     await put("login.eta", old);
     await put("consent.eta", await ours("consent.eta"));
     const { outdated } = openViews({ overrides: folder, basePath: "" });
-    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 6 }]);
+    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 7 }]);
     const { exitCode, errors } = await theme("check", folder);
     expect(exitCode).toBe(0);
     const command = `diff -u ${join(OURS, "login.eta")} ${join(folder, "login.eta")}`;
-    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 6: ${command}`);
+    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 7: ${command}`);
     const diff = promisify(execFile)("diff", command.split(" ").slice(1));
-    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 6 */-%>") });
+    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 7 */-%>") });
   });
 
   it("a copy of ours is of our version", async () => {

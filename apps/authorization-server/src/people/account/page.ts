@@ -195,7 +195,7 @@ function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPag
     case "missing":
       return call.page(
         deps.views.in(languagesOf(call.req)).notFound({ reference: call.requestId, here: page.path }),
-        HEADERS,
+        {},
         404,
       );
     case "answered":

@@ -1,4 +1,5 @@
 /** Notices to people about what happened to their account (OWASP ASVS 5.0, V6.3.5 and V6.3.7). */
+import { isIP } from "node:net";
 import { networkOf } from "../../platform/http/address.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
 import type { Message, Outbox } from "./message.ts";
@@ -22,7 +23,8 @@ export interface Occasion {
  */
 export const actedIn = (browser: string, { address }: Occasion) => ({
   browser,
-  ...(browser !== "" && address !== undefined && { network: networkOf(address) }),
+  // The peer of a Unix socket has no address.
+  ...(browser !== "" && isIP(address ?? "") > 0 && { network: networkOf(address ?? "") }),
 });
 
 /**

@@ -1,7 +1,6 @@
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { basePathOf, pathBelow, paths } from "../../paths.ts";
-import { SCRIPTED } from "../../platform/http/headers.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 
 /**
@@ -12,7 +11,7 @@ export function notFoundPage({ issuer, views }: Pick<Dependencies, "issuer" | "v
   const description = `there is no endpoint at this address: ${issuer}${paths.openidConfiguration} names all of them`;
   return (call) => {
     const shown = { reference: call.requestId, here: ownPath(call, issuer) };
-    if (isForPerson(call)) call.page(views.in(languagesOf(call.req)).notFound(shown), SCRIPTED, 404);
+    if (isForPerson(call)) call.page(views.in(languagesOf(call.req)).notFound(shown), {}, 404);
     else call.json({ error: "not_found", error_description: description, reference: call.requestId }, NO_STORE, 404);
   };
 }

@@ -126,6 +126,6 @@ const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail
     views
       .in(languagesOf(call.req))
       .resetInvalid({ canAsk: mail.isOn, reference: call.requestId, here: paths.resetPassword }),
-    SCRIPTED,
+    {},
     410,
   );

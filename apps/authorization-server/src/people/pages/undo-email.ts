@@ -9,7 +9,6 @@ import { undoAddressChange } from "../../administration/people/addresses.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { pathBelow, paths } from "../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
-import { SCRIPTED } from "../../platform/http/headers.ts";
 import { languagesOf } from "../../platform/http/languages.ts";
 import { formOf, queryOf } from "../../platform/http/parameters.ts";
 import { countRequest } from "../../platform/http/source-limits.ts";
@@ -72,5 +71,5 @@ function show(call: Call, { views }: Dependencies, state: State, form?: Form): v
   const status = state === "mismatch" ? 422 : 200;
   const here = state === "done" ? undefined : paths.undoEmail;
   const model = { state, csrf: form?.csrf, typed: form?.typed, reference: call.requestId, here };
-  call.page(views.in(languagesOf(call.req)).undoEmail(model), SCRIPTED, status);
+  call.page(views.in(languagesOf(call.req)).undoEmail(model), {}, status);
 }

@@ -5,7 +5,7 @@ import { type Assets, type Messages, openAssets, readCatalogues } from "@counter
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
-import { htmlWith, type Markup } from "./markup.ts";
+import { htmlWith, type Markup, shownWith } from "./markup.ts";
 import { breakable, inWholeWords } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
@@ -138,10 +138,11 @@ function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const clocks = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
   const plain: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
   const escaped = (text: string) => String(eta.config.escapeFunction(text));
+  const shown = shownWith(escaped);
   const inHtml = {
     t: inWholeWords(messages, plain, escaped),
     html: htmlWith(escaped),
-    breakable: (text: string | Markup) => (typeof text === "string" ? breakable(text, escaped) : text),
+    breakable: (text: string | Markup) => (typeof text === "string" ? breakable(text, escaped) : shown(text)),
   };
   const page = (name: string, template: string) => (model: object) => {
     const clock = clocks(model);

@@ -9,7 +9,7 @@ import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog
 import { paths } from "../../paths.ts";
 import type { Views } from "../../people/views/views.ts";
 import { StaleForm } from "./csrf.ts";
-import { PAGE_HEADERS, SCRIPTED } from "./headers.ts";
+import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 import { retryAfter } from "./waiting.ts";
@@ -98,7 +98,7 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const remedy = error.remedy && readRemedy(error.remedy)?.name;
     const shown = { advice, code, description, remedy, reference: call.requestId, signOut, ...on, here: on.again };
     const page = views.in(languagesOf(call.req)).error(shown);
-    call.page(page, { ...PAGE_HEADERS, ...SCRIPTED, ...allowed, ...retryAfter(error) }, status);
+    call.page(page, { ...PAGE_HEADERS, ...allowed, ...retryAfter(error) }, status);
   };
 }
 

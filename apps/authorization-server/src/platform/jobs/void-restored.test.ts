@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { noon, openWorld, resource, type World } from "../../../testing/world.ts";
 import { schemaStays } from "../stores/schema.ts";
-import { endRestore, voidRestored } from "./void-restored.ts";
+import { endRestore, leftOfRestore, voidRestored } from "./void-restored.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -87,4 +87,14 @@ it("nothing is found a second time", async () => {
   await endRestore(world.database, noon, by);
   await voidRestored(world.database, by);
   expect(Object.values(await endRestore(world.database, noon, by)).every((count) => count === 0)).toBe(true);
+});
+
+it("what a service that runs adds meanwhile is told, and the next run takes it", async () => {
+  await voidRestored(world.database, by);
+  expect(await leftOfRestore(world.database, by)).toEqual([]);
+  await authorizations(1);
+  expect(await leftOfRestore(world.database, by)).toEqual(["authorizations"]);
+  await voidRestored(world.database, by);
+  expect(await leftOfRestore(world.database, by)).toEqual([]);
+  await endRestore(world.database, noon, by);
 });

@@ -21,6 +21,22 @@ export async function voidRestored({ pool }: WithPool, { at }: By): Promise<void
 }
 
 /**
+ * What `voidRestored` left, by its kind. A service that runs meanwhile may add or move a row behind it.
+ *
+ * @param by the same as for `voidRestored`
+ */
+export async function leftOfRestore({ pool }: WithPool, { at }: By): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const [noun, { table, where }] of Object.entries(VOID).filter(([, { where: all }]) => all !== "true")) {
+    const text = `SELECT EXISTS (SELECT FROM ${table} WHERE ${where}) AS some, $1::timestamptz AS time`;
+    // biome-ignore lint/performance/noAwaitInLoops: one kind after the other
+    const { rows } = await pool.query<{ some: boolean }>(text, [at]);
+    if (rows[0]?.some) left.push(noun);
+  }
+  return left;
+}
+
+/**
  * Lets services be ready again, and records what all runs together have made void.
  *
  * @param to the time of the backup, for the audit log

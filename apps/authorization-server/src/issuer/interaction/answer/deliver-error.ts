@@ -1,7 +1,7 @@
 import { type AuthorizationResponse, hostOf, type ProtocolError, registeredItself } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
-import { PAGE_HEADERS, SCRIPTED } from "../../../platform/http/headers.ts";
+import { PAGE_HEADERS } from "../../../platform/http/headers.ts";
 import { languagesOf } from "../../../platform/http/languages.ts";
 import { deliver } from "./deliver.ts";
 import type { RedirectTarget } from "./redirect-target.ts";
@@ -54,7 +54,7 @@ function showWay(
     link: response.by === "redirect" ? response.location : undefined,
     form: response.by === "post" ? { action: response.action, fields: pairsOf(response.fields) } : undefined,
   });
-  call.page(page, { ...PAGE_HEADERS, ...SCRIPTED }, status);
+  call.page(page, PAGE_HEADERS, status);
 }
 
 const pairsOf = (fields: Readonly<Record<string, string>>) =>

@@ -95,9 +95,13 @@ const shownOf = ({ clientId, clientName, hasLogo, resource, hosts, updatedAt, po
   isImplied: policy === "implicit",
   scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name, granted.requiredScopes) })),
   claims: granted.grantedClaims,
+  // An older consent names no host: who agrees to more of it would agree to every host of the client.
   declined: {
-    scopes: granted.declinedScopes.map((name) => ({ name, isAskable: granted.askableScopes.includes(name) })),
-    claims: granted.declinedClaims,
+    scopes:
+      hosts.length === 0
+        ? []
+        : granted.declinedScopes.map((name) => ({ name, isAskable: granted.askableScopes.includes(name) })),
+    claims: hosts.length === 0 ? [] : granted.declinedClaims,
   },
 });
 
@@ -134,11 +138,13 @@ async function withdrawOne(asked: Asked, form: RequestParameters, database: Acts
   return back(part.clientId, "part_withdrawn", undo);
 }
 
-/** The page names the hosts, and the form the revision of the client, that the person agrees to. */
+/** The page names the hosts that the person agrees to, and the form which state of the client and the consent it shows. */
 async function shareOne(asked: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
   const part = partIn(form, asked);
   const clientRevision = Number(/^\d{1,9}$/.exec(form.get("revision") ?? "")?.[0] ?? -1);
-  const isShared = await sharePart(database, part, { clientRevision }, asked.by);
+  const at = new Date(form.get("seen") ?? "");
+  const isSeen = !Number.isNaN(at.getTime());
+  const isShared = isSeen && (await sharePart(database, part, { clientRevision, at }, asked.by));
   return back(part.clientId, isShared ? "part_shared" : "not_shared");
 }
 

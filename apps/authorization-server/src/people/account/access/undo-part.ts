@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import type { RequestParameters } from "@countersign/rules";
-import type { ConsentPart, Withdrawn } from "../../../administration/sessions/consent-parts.ts";
+import type { ConsentPart, Seen } from "../../../administration/sessions/consent-parts.ts";
 import { csrfToken } from "../../../platform/http/csrf.ts";
 import type { Asked } from "../page.ts";
 
@@ -14,7 +14,7 @@ const NAMES = ["client", "resource", "scope", "claim", "at", "revision"] as cons
 type Fields = Readonly<Partial<Record<(typeof NAMES)[number] | "proof", string>>>;
 
 /** What was withdrawn, as the query of the page and the form in it name it. */
-export function undoFieldsOf(part: ConsentPart, withdrawn: Withdrawn, asked: Asked, browser: string): Fields {
+export function undoFieldsOf(part: ConsentPart, withdrawn: Seen, asked: Asked, browser: string): Fields {
   const { clientId: client, resource, scope, claim } = part;
   const fields = {
     client,
@@ -29,7 +29,7 @@ export function undoFieldsOf(part: ConsentPart, withdrawn: Withdrawn, asked: Ask
 
 interface Undoable {
   readonly part: ConsentPart;
-  readonly withdrawn: Withdrawn;
+  readonly withdrawn: Seen;
   readonly fields: Fields;
 }
 

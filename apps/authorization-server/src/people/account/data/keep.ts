@@ -7,7 +7,6 @@ import { reopenForCancelling } from "../../../administration/people/deletion.ts"
 import type { Dependencies } from "../../../dependencies.ts";
 import { pathBelow, paths } from "../../../paths.ts";
 import { assertOwnForm, csrfToken } from "../../../platform/http/csrf.ts";
-import { SCRIPTED } from "../../../platform/http/headers.ts";
 import { languagesOf } from "../../../platform/http/languages.ts";
 import { formOf, queryOf } from "../../../platform/http/parameters.ts";
 
@@ -38,7 +37,7 @@ export function keepAccount(deps: Dependencies): { readonly GET: Handler; readon
       if (await reopenForCancelling(deps.database, token, deps.now())) {
         return call.redirect(pathBelow(issuer, paths.accountDelete));
       }
-      call.page(views.in(languagesOf(call.req)).accountLinkGone({ reference: call.requestId }), SCRIPTED, 410);
+      call.page(views.in(languagesOf(call.req)).accountLinkGone({ reference: call.requestId }), {}, 410);
     },
   };
 }
