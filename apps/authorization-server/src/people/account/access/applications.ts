@@ -138,7 +138,7 @@ async function withdrawOne(asked: Asked, form: RequestParameters, database: Acts
   return back(part.clientId, "part_withdrawn", undo);
 }
 
-/** The page names the hosts that the person agrees to, and the form which state of the client and the consent it shows. */
+/** The page names the hosts that the person agrees to, and the form the state of the client and of the consent. */
 async function shareOne(asked: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
   const part = partIn(form, asked);
   const clientRevision = Number(/^\d{1,9}$/.exec(form.get("revision") ?? "")?.[0] ?? -1);

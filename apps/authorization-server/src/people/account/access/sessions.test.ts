@@ -41,7 +41,9 @@ describe("a person sees where they are signed in", () => {
     expect(body).toContain('<p class="title">Safari on iPhone</p>');
     expect(body.match(/>This device</g)).toHaveLength(1);
     expect(body.match(/name="action" value="end"/g)).toHaveLength(2);
-    expect(body).toMatch(/<bdi>Signed in <time [^>]*>just\u00a0now<\/time><\/bdi><\/span> <span><bdi>10\.0\.\d+\.x<\/bdi>/);
+    expect(body).toMatch(
+      /<bdi>Signed in <time [^>]*>just\u00a0now<\/time><\/bdi><\/span> <span><bdi>10\.0\.\d+\.x<\/bdi>/,
+    );
   });
 
   it("with the clients that were used there", async () => {
