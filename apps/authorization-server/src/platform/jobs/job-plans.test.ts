@@ -20,6 +20,7 @@ const SMALL = new Set([
     "signing_key",
     "statistic_progress",
     "terms_document",
+    "unfinished_restore",
     "webhook",
   ],
 ]);
