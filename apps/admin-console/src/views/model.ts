@@ -6,7 +6,7 @@ import type { MarkName } from "@countersign/pages";
 import type { Scheme } from "@countersign/rules";
 import type { Fact, Text, Wrong } from "./cells.ts";
 import type { Chart } from "./chart.ts";
-import type { PageOfList } from "./page-of-list.ts";
+import type { PageOfList } from "./lists/page-of-list.ts";
 import type {
   Button,
   Check,

@@ -15,14 +15,14 @@ import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
 import { clockIn } from "./clock.ts";
-import { columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops } from "./columns.ts";
 import { contrastOf, cutContrast } from "./contrast.ts";
 import { documentAbout } from "./documents.ts";
+import { columnsShown, furtherColumns, isOfPanels, isRoomy, isWithoutStops } from "./lists/columns.ts";
+import { toolbarOf } from "./lists/toolbar.ts";
+import { shownOf, type Total, totalIn } from "./lists/totals.ts";
 import type { Button, LeftOut, Menu, Option, Page, Row, Text } from "./model.ts";
 import { parts, pieces, shade } from "./names.ts";
 import { linksAbove } from "./offers.ts";
-import { toolbarOf } from "./toolbar.ts";
-import { shownOf, type Total, totalIn } from "./totals.ts";
 
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));

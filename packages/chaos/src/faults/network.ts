@@ -1,7 +1,7 @@
 /** The network between the services and a store is cut: connections stay open, and nothing arrives. */
 import type { Topology } from "../topology/topology.ts";
-import type { Lost } from "../topology/wire.ts";
-import type { Network } from "../topology/wires.ts";
+import type { Lost } from "../topology/wires/wire.ts";
+import type { Network } from "../topology/wires/wires.ts";
 import { type Fault, seconds } from "./fault.ts";
 
 const CUT_SECONDS = 15;

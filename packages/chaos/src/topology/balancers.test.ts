@@ -19,7 +19,7 @@ describe.each(BALANCERS)("%s", (_, command, start, { status, again }) => {
 
   it.skipIf(none)("an answer without a replica has a reference of its own, and says when to try again", async () => {
     const folder = await mkdtemp(join(tmpdir(), "countersign-balancer-"));
-    const ports = await nobodys();
+    const ports = await portsWithoutReplicas();
     const made = await certificate();
     const { program, route } = await start(folder, ports, made);
     const http = openHttp(made.cert, route);
@@ -44,10 +44,10 @@ describe.each(BALANCERS)("%s", (_, command, start, { status, again }) => {
   });
 });
 
-/** Nothing listens where the replicas should be. */
-async function nobodys(): Promise<Ports> {
-  const nobody = await freePort();
-  const replicas = [nobody, nobody, nobody, nobody] as const;
+/** Nothing listens at the port of the replicas. */
+async function portsWithoutReplicas(): Promise<Ports> {
+  const unused = await freePort();
+  const replicas = [unused, unused, unused, unused] as const;
   const certificates = { issuer: await freePort(), resource: await freePort(), replicas };
   return { issuer: await freePort(), resource: await freePort(), haproxy: await freePort(), replicas, certificates };
 }

@@ -6,7 +6,7 @@ import { installed, listens, startProgram } from "./program.ts";
 import { ask, assertTakesChanges, oneOf, type Redis, type RedisServer, startServer } from "./redis.ts";
 import { type Ends, startWhole, together } from "./started.ts";
 import { until } from "./until.ts";
-import { networkOf, type WireThere, wireTo } from "./wires.ts";
+import { networkOf, type WireThere, wireTo } from "./wires/wires.ts";
 
 const NAME = "chaos";
 const SENTINELS = 3;

@@ -4,7 +4,7 @@ import { freePort } from "@countersign/dev/free-port";
 import { createClient } from "@redis/client";
 import { installed, listens, type Program, startProgram } from "./program.ts";
 import { type Ends, startWhole } from "./started.ts";
-import { type Network, networkOf, wireTo } from "./wires.ts";
+import { type Network, networkOf, wireTo } from "./wires/wires.ts";
 
 /** What holds short-lived state: one server, one with a replica that sentinels watch, or a cluster. */
 export interface Redis {

@@ -18,7 +18,7 @@ import { type Redis, startSingle } from "./redis.ts";
 import { startCluster } from "./redis-cluster.ts";
 import { startSentinels } from "./redis-sentinel.ts";
 import { type Ends, startWhole, together } from "./started.ts";
-import { type Network, networkOf, wireTo } from "./wires.ts";
+import { type Network, networkOf, wireTo } from "./wires/wires.ts";
 
 export interface Replica {
   readonly app: App;

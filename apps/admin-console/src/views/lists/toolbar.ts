@@ -1,5 +1,5 @@
 /** The row above a list: a search, and a chip for each other filter. A filter that is set is a link that removes it. */
-import type { Field, Page } from "./model.ts";
+import type { Field, Page } from "../model.ts";
 
 export interface Chip {
   readonly field: Field;

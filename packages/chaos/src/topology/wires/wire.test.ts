@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { until } from "./until.ts";
+import { until } from "../until.ts";
 import { startWire, type Wire } from "./wire.ts";
 
 describe("a wire to a store that repeats what it hears", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Field } from "./model.ts";
+import type { Field } from "../model.ts";
 import { toolbarOf } from "./toolbar.ts";
 
 const search: Field = { name: "q", label: "people.q", type: "search", value: "mil" };

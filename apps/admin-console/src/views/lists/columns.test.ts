@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cell } from "./cells.ts";
+import type { Cell } from "../cells.ts";
 import { columnsShown, furtherColumns, isRoomy, isWithoutStops } from "./columns.ts";
 
 const table = (...rows: readonly (readonly Cell[])[]) => ({

@@ -1,6 +1,6 @@
 /** Which columns of a table are shown. */
-import type { Cell } from "./cells.ts";
-import type { Table } from "./parts.ts";
+import type { Cell } from "../cells.ts";
+import type { Table } from "../parts.ts";
 
 /** Whether a cell shows a dash, and nothing else. */
 function isNothing(cell: Cell | undefined): boolean {

@@ -1,6 +1,6 @@
 /** How many there are of what a list has, and which of them a page shows. */
 import type { Messages } from "@countersign/pages";
-import type { Page } from "./model.ts";
+import type { Page } from "../model.ts";
 
 export type Total = NonNullable<Page["total"]>;
 

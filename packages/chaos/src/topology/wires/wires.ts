@@ -3,7 +3,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Ends } from "./started.ts";
+import type { Ends } from "../started.ts";
 import type { Lost, Wire } from "./wire.ts";
 import type { Order } from "./wire-thread.ts";
 

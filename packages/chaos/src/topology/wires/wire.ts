@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { listens } from "./program.ts";
+import { listens } from "../program.ts";
 
 /** What does not arrive: nothing does, or only what the store says. */
 export type Lost = "everything" | "answers";
