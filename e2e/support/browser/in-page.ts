@@ -71,7 +71,7 @@ export function layoutsOf({ samples, isOpen }: { samples: readonly Sample[]; isO
   const beyond = () => {
     const { scrollWidth, dir } = document.documentElement;
     const right = scrollWidth - window.innerWidth;
-    // A page that begins at the right may stick out at the left, where nobody can scroll to.
+    // A page in a right-to-left language overflows to the left.
     return dir === "rtl" ? Math.max(right, -leftmost()) : right;
   };
   const leftmost = () =>

@@ -27,7 +27,7 @@ export function searchAsked(visit: Pick<Visit, "query">): { readonly q?: string 
   return { ...(q !== undefined && { q }), ...pageAsked(visit) };
 }
 
-/** What says which page of a list it is: it goes when the list begins anew. */
+/** The parameters of one page of a list. Links to its first page leave them out. */
 const OF_PAGE: readonly string[] = ["cursor", FROM, "done"];
 
 const beginsAnew = ({ query }: Pick<Visit, "query">, ...without: readonly string[]) =>
