@@ -154,6 +154,18 @@ describe("O6, O7: after a restore nothing is valid that may have been used or en
     ).toEqual([{ actor: "operator", to: "2020-01-01T00:00:00.000Z" }]);
   });
 
+  it("it fails while a service that runs makes something valid again, and a further run ends it", async () => {
+    await service.rows("UPDATE recovery_code SET used_at = NULL");
+    await service.rows(`
+      CREATE FUNCTION as_a_service() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.used_at = NULL; RETURN NEW; END $$;
+      CREATE TRIGGER as_a_service BEFORE UPDATE ON recovery_code FOR EACH ROW EXECUTE FUNCTION as_a_service()`);
+    const { exitCode, err } = await restored("--to", BACKUP);
+    expect([exitCode, err]).toEqual([1, "countersign: a service still runs: of recoveryCodes some are valid again"]);
+    await service.rows("DROP FUNCTION as_a_service CASCADE");
+    expect((await restored("--to", BACKUP)).exitCode).toBe(0);
+  });
+
   it("people keep their passwords and authenticator apps", async () => {
     const app = await giveApp(service, service.alice);
     await restored("--to", BACKUP);
